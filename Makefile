@@ -258,11 +258,13 @@ measure-macro: check-macros ## Measure how long 50 models take to compile, writt
 
 # Swift's runtime is linked statically: the tool runs on machines that have none.
 VOX_SCRATCH ?= Tool/.build
-build_vox = $(SWIFT_BUILD) -c release --static-swift-stdlib $(if $(NETWORK),--traits Network) \
+tool_traits = $(if $(NETWORK)$(DATABASES),--traits $(if $(NETWORK),Network$(if $(DATABASES),$(comma)))$(if $(DATABASES),Databases))
+comma := ,
+build_vox = $(SWIFT_BUILD) -c release --static-swift-stdlib $(tool_traits) \
 	--package-path Tool --scratch-path '$(VOX_SCRATCH)'
 .PHONY: vox
-vox: setup ## Build the command line tool, as build/vox, with its man page (NETWORK=1: also fetch and conform)
-	@Scripts/setup python
+vox: setup ## Build the command line tool, as build/vox, with its man page (NETWORK=1: also fetch and conform; DATABASES=1: also generate)
+	@Scripts/setup python $(if $(DATABASES),sqlite libpq)
 	$(build_vox) --product vox
 	@mkdir -p $(BUILD)
 	@cp "$$($(build_vox) --show-bin-path)/vox" $(BUILD)/vox

@@ -29,7 +29,7 @@ let package = Package(
         .package(
             name: "vox", path: "..",
             traits: ["AsyncHTTPClient", "Hummingbird", "PostgreSQL", "SQLite"]),
-        .package(name: "vox-tool", path: "../Tool", traits: ["Network"]),
+        .package(name: "vox-tool", path: "../Tool", traits: ["Databases", "Network"]),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -68,7 +68,7 @@ let package = Package(
         .testTarget(
             name: "VoxToolTests",
             dependencies: ["VoxTestSupport", .product(name: "vox", package: "vox-tool")]
-                + vox("Vox", "VoxJSON", "VoxTesting") + httpTypes,
+                + vox("Vox", "VoxJSON", "VoxSQL", "VoxSQLite", "VoxTesting") + httpTypes,
             packageAccess: false, swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]

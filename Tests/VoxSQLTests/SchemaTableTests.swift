@@ -206,11 +206,11 @@ struct SchemaTableTests {
                 SQLType(
                     Artist.self, table: "artist",
                     [.through(\.rivals, "rival", owner: "one", target: "other")])) == [
-                        """
-                        type "artists": "albums" can be in several places (album.lead_artist_id, \
-                        album.guest_id): add .column(…) or .through(…)
-                        """
-                    ])
+                    """
+                    type "artists": "albums" can be in several places (album.lead_artist_id, \
+                    album.guest_id): add .column(…) or .through(…)
+                    """
+                ])
         struct Weight: JSONConvertible {
             static func decode(_ json: JSON) throws(JSONError) -> Weight { Weight() }
             func encoded() throws(JSONError) -> JSONValue { .null }
@@ -240,7 +240,8 @@ struct SchemaTableTests {
                 SQLType(
                     Parcel.self, table: "parcel",
                     [
-                        .column(\.weight, .integer("grams")), .columns(\.sender, ["parcels": "from"]),
+                        .column(\.weight, .integer("grams")),
+                        .columns(\.sender, ["parcels": "from"]),
                         .omitted(\.items),
                     ])) == [])
         #expect(
@@ -251,13 +252,13 @@ struct SchemaTableTests {
                         .omitted(\.weight), .column(\.sender, "from"),
                         .through(\.items, "a", owner: "b", target: "c"),
                     ])) == [
-                        """
-                        type "parcels": "sender" has targets of several types: add .columns(…)
-                        """,
-                        """
-                        type "parcels": "items" has targets of several types, which no table can hold
-                        """,
-                    ])
+                    """
+                    type "parcels": "sender" has targets of several types: add .columns(…)
+                    """,
+                    """
+                    type "parcels": "items" has targets of several types, which no table can hold
+                    """,
+                ])
     }
 
     @Test("An entry says what differs for its field")
@@ -339,9 +340,11 @@ struct SchemaTableTests {
     }
 
     @Test(
-        "Missing statements make older tables fit, and keep their rows", arguments: TestDatabase.all)
+        "Missing statements make older tables fit, and keep their rows", arguments: TestDatabase.all
+    )
     func missing(on kind: TestDatabase) async throws {
-        let styles = SQLField.through(\Disc.styles, "disc_style", owner: "disc", target: "style")
+        let styles = SQLType.Field.through(
+            \Disc.styles, "disc_style", owner: "disc", target: "style")
         let whole = [
             SQLType(Disc.self, table: "disc", [.unique(\.code), styles], version: "version"),
             SQLType(Band.self, table: "band"),
@@ -350,7 +353,7 @@ struct SchemaTableTests {
         let seed = Seeded.drawnSeed()
         var random = Seeded(seed)
         for round in 0..<10 {
-            func older<Schema>(_ fields: [SQLField<Schema>]) -> [SQLField<Schema>] {
+            func older<Schema>(_ fields: [SQLType.Field<Schema>]) -> [SQLType.Field<Schema>] {
                 fields.filter { _ in Bool.random(using: &random) }
             }
             let omitsBand = Bool.random(using: &random)

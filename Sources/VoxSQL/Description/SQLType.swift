@@ -110,7 +110,7 @@ public struct SQLType: Sendable {
     ///   - names: the rule that makes the names of columns from JSON names. By default, a name is
     ///     never changed.
     public init<Schema: ResourceSchema>(
-        _ schema: Schema.Type, table: String, _ fields: [SQLField<Schema>] = [],
+        _ schema: Schema.Type, table: String, _ fields: [Field<Schema>] = [],
         key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
         names: KeyStrategy = .asIs
     ) {

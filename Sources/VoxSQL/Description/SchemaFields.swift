@@ -105,11 +105,17 @@ struct SchemaFields: Sendable {
     /// Returns the name of the column of a field; nil if the name needs an entry.
     func columnName(_ field: String) -> String? {
         let name = names.name(for: field)
-        let isPlain = name.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_")
-        }
-        return isPlain && !name.isEmpty ? name : nil
+        return Self.isPlain(name) ? name : nil
+    }
+
+    /// Returns true if a name consists of lower-case letters, digits and `_`.
+    static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "_")
+            }
     }
 
     func unnamed(_ field: String) -> String {

@@ -172,7 +172,9 @@ extension SQLStore {
 extension TableLayout.Column {
     /// Returns true if rows that exist need no value in the column.
     fileprivate func canBeAdded(to table: TableLayout.Table) -> Bool {
-        let isAlternative = table.alternatives.joined().contains { ExactText($0) == ExactText(name) }
+        let isAlternative = table.alternatives.joined().contains {
+            ExactText($0) == ExactText(name)
+        }
         return !isKey && !isAlternative && (!isRequired || isVersion)
     }
 }

@@ -24,6 +24,11 @@ struct TableCheck {
         self.dialect = dialect
     }
 
+    /// Returns true if the columns of a type of the database have values of a kind.
+    static func fits(_ type: String, _ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
+        FoundColumn(type: type).fits(kind, dialect)
+    }
+
     /// Compares a table or a view with its description.
     mutating func check(_ table: TableLayout.Table) async throws {
         let columns = try await rows(columns(of: table.name)).compactMap(FoundColumn.init)
@@ -171,6 +176,18 @@ private struct FoundColumn {
     /// False for a column of a view.
     let isInTable: Bool
 
+    /// A column of a table that has this type.
+    init(type: String) {
+        self.init(
+            name: "", type: type.uppercased(), isRequired: false, hasDefault: false, isInTable: true
+        )
+    }
+
+    private init(name: String, type: String, isRequired: Bool, hasDefault: Bool, isInTable: Bool) {
+        (self.name, self.type, self.isRequired) = (name, type, isRequired)
+        (self.hasDefault, self.isInTable) = (hasDefault, isInTable)
+    }
+
     init?(_ row: [SQLValue]) {
         guard row.count == 6, case .text(let name) = row[0], case .text(let type) = row[1] else {
             return nil
@@ -205,7 +222,7 @@ private struct FoundColumn {
         }
     }
 
-    private func fits(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
+    func fits(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
         func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
         if dialect == .postgreSQL {
             return switch kind {

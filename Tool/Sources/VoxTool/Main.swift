@@ -46,12 +46,13 @@ struct VoxCommand: AsyncParsableCommand {
               vox select id,title,author.name articles.ndjson
               vox fetch https://example.com/articles --include author
               vox conform https://example.com
+              vox generate music.sqlite
             """,
         version: String(cString: vox_version()),
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
             Select.self, Schema.self, Patch.self, Merge.self, Diff.self, Fetch.self,
-            Conform.self,
+            Conform.self, Generate.self,
         ]
     )
 }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+/// The tables that a database has, with what a schema needs to know of them.
+struct FoundTables {
+    struct Column {
+        let name: String
+        let type: String
+        let isRequired: Bool
+        /// True if a row can be added without a value.
+        let hasDefault: Bool
+        /// True if only the database writes the column.
+        let isGenerated: Bool
+        /// True if the values are unique, alone.
+        var isUnique = false
+        let comment: String?
+    }
+
+    struct Reference {
+        let column: String
+        let target: String
+        let targetColumn: String
+    }
+
+    struct Table {
+        let name: String
+        var columns: [Column] = []
+        /// The columns of the primary key, with their places in it.
+        fileprivate(set) var keyPositions: [(position: Int64, name: String)] = []
+        /// The foreign keys of one column.
+        var references: [Reference] = []
+        /// The tables that foreign keys of several columns refer to.
+        var wideReferences: [String] = []
+
+        /// The columns of the primary key, in its order.
+        var key: [String] { keyPositions.map(\.name) }
+
+        subscript(column: String) -> Column? { columns.first { $0.name.isSame(as: column) } }
+    }
+
+    /// The tables in the order of their names.
+    private(set) var tables: [Table] = []
+
+    subscript(name: String) -> Table? { tables.first { $0.name.isSame(as: name) } }
+
+    /// Reads the tables of a database; in PostgreSQL, of the schemas in the search path.
+    init(_ connection: any SQLConnection, _ dialect: SQLDialect) async throws {
+        let statements = dialect == .sqlite ? Self.sqlite : Self.postgreSQL
+        for row in try await connection.execute(SQLStatement(statements.columns)) {
+            add(column: row)
+        }
+        for row in try await connection.execute(SQLStatement(statements.unique)) {
+            guard let table = row.text(0), let column = row.text(1) else { continue }
+            change(table) { table in
+                for index in table.columns.indices
+                where table.columns[index].name.isSame(as: column) {
+                    table.columns[index].isUnique = true
+                }
+            }
+        }
+        var references: [(table: String, name: String, Reference)] = []
+        for row in try await connection.execute(SQLStatement(statements.references)) {
+            guard let table = row.text(0), let name = row.text(1), let column = row.text(2),
+                let target = row.text(3)
+            else { continue }
+            // SQLite names no column if the key refers to the primary key.
+            let key = row.text(4) ?? self[target]?.key.first ?? ""
+            references.append(
+                (table, name, Reference(column: column, target: target, targetColumn: key)))
+        }
+        for (table, name, reference) in references {
+            let isWide =
+                references.count { $0.table.isSame(as: table) && $0.name.isSame(as: name) } > 1
+            change(table) { table in
+                if !isWide {
+                    table.references.append(reference)
+                } else if !table.wideReferences.contains(reference.target) {
+                    table.wideReferences.append(reference.target)
+                }
+            }
+        }
+    }
+
+    private mutating func add(column row: [SQLValue]) {
+        guard let table = row.text(0), let name = row.text(1) else { return }
+        if tables.last?.name.isSame(as: table) != true { tables.append(Table(name: table)) }
+        let position = row.integer(6)
+        change(table) { table in
+            table.columns.append(
+                Column(
+                    name: name, type: row.text(2) ?? "", isRequired: row.integer(3) != 0,
+                    hasDefault: row.integer(4) != 0, isGenerated: row.integer(5) != 0,
+                    comment: row.text(7)))
+            // The rows are in the order of the columns, and not of the key.
+            if position > 0 {
+                table.keyPositions.append((position, name))
+                table.keyPositions.sort { $0.position < $1.position }
+            }
+        }
+    }
+
+    private mutating func change(_ name: String, _ body: (inout Table) -> Void) {
+        guard let index = tables.firstIndex(where: { $0.name.isSame(as: name) }) else { return }
+        body(&tables[index])
+    }
+
+    // MARK: Statements
+
+    private typealias Statements = (columns: String, unique: String, references: String)
+
+    private static let sqlite: Statements = (
+        """
+        SELECT m.name, c.name, c.type, c."notnull" OR c.pk > 0, c.dflt_value IS NOT NULL, \
+        c.hidden IN (2, 3), c.pk, NULL \
+        FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c \
+        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 \
+        ORDER BY m.name, c.cid
+        """,
+        """
+        SELECT m.name, min(c.name) FROM sqlite_master AS m JOIN pragma_index_list(m.name) AS i \
+        JOIN pragma_index_xinfo(i.name) AS c \
+        WHERE m.type = 'table' AND i."unique" AND NOT i.partial AND c.key \
+        GROUP BY m.name, i.name HAVING count(*) = 1 AND count(c.name) = 1
+        """,
+        """
+        SELECT m.name, f.id || '', f."from", f."table", f."to" \
+        FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f \
+        WHERE m.type = 'table' ORDER BY m.name, f.id DESC, f.seq
+        """
+    )
+
+    private static let tableFilter = """
+        c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = ANY (\
+        SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))
+        """
+
+    private static let postgreSQL: Statements = (
+        """
+        SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL)::text, \
+        a.attnotnull::int, (a.atthasdef OR a.attidentity <> '')::int, \
+        (a.attgenerated <> '' OR a.attidentity = 'a')::int, \
+        coalesce((SELECT k.place FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY AS k (number, place) \
+        WHERE i.indrelid = c.oid AND i.indisprimary AND k.number = a.attnum), 0), \
+        col_description(c.oid, a.attnum) \
+        FROM pg_class AS c JOIN pg_attribute AS a \
+        ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
+        WHERE \(tableFilter) ORDER BY c.relname COLLATE "C", a.attnum
+        """,
+        """
+        SELECT c.relname::text, a.attname::text FROM pg_index AS i \
+        JOIN pg_class AS c ON c.oid = i.indrelid \
+        JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0] \
+        WHERE i.indisunique AND i.indnkeyatts = 1 AND i.indpred IS NULL AND i.indexprs IS NULL \
+        AND \(tableFilter)
+        """,
+        """
+        SELECT c.relname::text, f.conname::text, a.attname::text, t.relname::text, b.attname::text \
+        FROM pg_constraint AS f JOIN pg_class AS c ON c.oid = f.conrelid \
+        JOIN pg_class AS t ON t.oid = f.confrelid, \
+        unnest(f.conkey, f.confkey) WITH ORDINALITY AS k (own, other, place) \
+        JOIN pg_attribute AS a ON a.attnum = k.own JOIN pg_attribute AS b ON b.attnum = k.other \
+        WHERE f.contype = 'f' AND a.attrelid = f.conrelid AND b.attrelid = f.confrelid \
+        AND \(tableFilter) ORDER BY c.relname COLLATE "C", a.attnum, k.place
+        """
+    )
+}
+
+extension String {
+    /// Returns true if both texts have the same bytes.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension [SQLValue] {
+    fileprivate func text(_ index: Int) -> String? {
+        guard indices.contains(index), case .text(let text) = self[index] else { return nil }
+        return text
+    }
+
+    fileprivate func integer(_ index: Int) -> Int64 {
+        guard indices.contains(index) else { return 0 }
+        switch self[index] {
+        case .integer(let integer): return integer
+        case .boolean(let value): return value ? 1 : 0
+        case .null, .real, .text: return 0
+        }
+    }
+}
