@@ -16,22 +16,19 @@ public enum MusicService {
     private static let types: [ServedType] = {
         var albums = ServedType(Album.self)
         albums.validate = { write in
-            let album = write.new
+            let album = try write.new.view(as: Album.self)
             var errors: [APIError] = []
-            if (album.attributes["title"] ?? .string("")) == .string("") {
+            if (album.title ?? "").isEmpty {
                 errors.append(
                     APIError(
                         status: 422, title: "No title", detail: "an album has a title",
-                        source: .pointer("/data/attributes/title")))
+                        source: .field(\Album.title)))
             }
-            if case .number(let year)? = album.attributes["release-year"],
-                !(1877...2100).contains(year.double ?? 0)
-            {
+            if let year = album.year, !(1877...2100).contains(year) {
                 errors.append(
                     APIError(
                         status: 422, title: "Impossible year",
-                        detail: "nothing was recorded before 1877",
-                        source: .pointer("/data/attributes/release-year")))
+                        detail: "nothing was recorded before 1877", source: .field(\Album.year)))
             }
             return errors
         }

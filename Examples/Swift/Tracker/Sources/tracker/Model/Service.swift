@@ -10,14 +10,14 @@ extension ResourceService {
         tasks.acceptsClientIDs = false
         tasks.sortable = ["id", "title", "due"]
         tasks.validate = { write in
-            let task = write.new
-            guard case .string(let start)? = task.attributes["start"],
-                case .string(let due)? = task.attributes["due"], due < start
-            else { return [] }
+            let task = try write.new.view(as: TrackedTask.self)
+            guard let start = task.start ?? nil, let due = task.due ?? nil, due < start else {
+                return []
+            }
             return [
                 APIError(
                     status: 422, title: "Impossible dates", detail: "a task is due after its start",
-                    source: .pointer("/data/attributes/due"))
+                    source: .field(\TrackedTask.due))
             ]
         }
         var service = ResourceService(
