@@ -50,7 +50,8 @@ function close_block() {
             from, reason >(dir "/index")
         base[lang] = n
         lastMode[lang] = mode
-        if (!start[lang]) start[lang] = n
+        # A manifest is no example that others continue.
+        if (!start[lang] && body !~ /^\/\/ swift-tools-version/) start[lang] = n
         previous = n
         forget()
     } else {
