@@ -57,6 +57,32 @@ struct PostgreSQLLimitTests {
         }
     }
 
+    @Test("A session keeps 256 statements, of 4 KiB at most, and of 128 KiB in all")
+    func preparedCount() async throws {
+        try await withSchema { settings in
+            let database = try PostgreSQLDatabase(patient: settings, connections: 1)
+            let kept = try await database.read { connection -> [[SQLValue]] in
+                func run(_ text: String, _ length: Int = 0) async throws -> [SQLValue] {
+                    let rest = max(length - text.utf8.count - 6, 0)
+                    let filler = length == 0 ? "" : " /*\(String(repeating: "x", count: rest))*/"
+                    let rows = try await connection.execute(SQLStatement(text + filler + " "))
+                    return rows.first ?? []
+                }
+                let all = "FROM pg_prepared_statements"
+                for number in 0..<300 { _ = try await run("SELECT \(number)") }
+                let count = try await run("SELECT count(*) \(all)")
+                for number in 0..<40 { _ = try await run("SELECT \(number)", 4096) }
+                _ = try await run("SELECT 99", 4097)
+                return [
+                    count,
+                    try await run("SELECT sum(octet_length(statement))::bigint \(all)", 4096),
+                    try await run("SELECT max(octet_length(statement))::bigint \(all)", 4096),
+                ]
+            }
+            #expect(kept == [[.integer(256)], [.integer(1 << 17)], [.integer(1 << 12)]])
+        }
+    }
+
     @Test("A policy or a privilege of the database refuses with 403")
     func policies() async throws {
         try await withSchema { settings in
