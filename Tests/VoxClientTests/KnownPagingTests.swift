@@ -412,4 +412,24 @@ struct KnownPagingTests {
         _ = pages.makeAsyncIterator()
         #expect(pages.end == nil)
     }
+
+    @Test("A token names a next page unless it is empty, or a number that is not later")
+    func tokens() async throws {
+        for (token, query, isNamed) in [
+            (#""x""#, nil, true), (#""""#, nil, false), ("null", nil, false), ("1", nil, true),
+            ("0", nil, false), ("3", "2", true), ("2", "2", false), (#""2""#, "2", false),
+        ] as [(String, String?, Bool)] {
+            let script = Script { request, _ in
+                .document(
+                    #"{"data":[{"type":"albums","id":"1"}],"meta":{"page":{"next_token":\#(token)}}}"#,
+                    of: request)
+            }
+            let (_, end) = try await walk(script, query: query.map { [("page", $0)] } ?? [])
+            guard case .unknown(let reason) = end else {
+                Issue.record("\(token): \(end.map(\.description) ?? "")")
+                continue
+            }
+            #expect(reason.contains("names a next page") == isNamed, "\(token): \(reason)")
+        }
+    }
 }

@@ -111,6 +111,34 @@ struct AddressLimitTests {
             ])
     }
 
+    @Test("The value of a parameter is all behind its first equals sign")
+    func values() throws {
+        let url = try HTTPURL("https://a.example/x?a=1=2&b&c=&d+e=f+g%3D&a%3D=3")
+        for (name, value) in [
+            ("a", "1=2"), ("b", nil), ("c", ""), ("d e", "f g="), ("a=", "3"), ("x", nil),
+        ] as [(String, String?)] {
+            #expect(url.value(of: name) == value, "\(name)")
+            #expect(url.hasParameter(name) == (name != "x"), "\(name)")
+        }
+        #expect(url.separating("a").rest.query == "b&c=&d+e=f+g%3D&a%3D=3")
+        #expect(try HTTPURL("https://a.example/x?a=1").separating("a").rest.target == "/x")
+        let encoding = QueryEncoding()
+        #expect(try url.appending([], encoding: encoding) == url)
+        #expect(
+            try HTTPURL("https://a.example/x").appending([.init("a", "b")], encoding: encoding)
+                .target == "/x?a=b")
+        #expect(
+            try HTTPURL("https://a.example/x?").appending([.init("a", nil)], encoding: encoding)
+                .target == "/x?&a")
+        let room = 65_536 - "/x?a=".count
+        let base = try HTTPURL("https://a.example/x")
+        for (count, isAllowed) in [(room, true), (room + 1, false)] {
+            let items = [QueryItem("a", String(repeating: "b", count: count))]
+            let whole = try? base.appending(items, encoding: encoding)
+            #expect((whole != nil) == isAllowed)
+        }
+    }
+
     @Test("Brackets in names are encoded unless they shall not be")
     func brackets() {
         var encoding = QueryEncoding()

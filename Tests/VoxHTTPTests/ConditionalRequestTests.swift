@@ -205,4 +205,31 @@ struct ConditionalRequestTests {
         _ = try await client.execute(.get("https://a.example/99")).text()
         #expect(server.requests.last?.headers[.ifNoneMatch] != nil)
     }
+
+    @Test("What was read in pieces is kept, too, if it was read to its end")
+    func pieces() async throws {
+        for isWhole in [true, false] {
+            let server = Scripted { request, _ in
+                if request.headers[.ifNoneMatch] != nil { return request.answer(304) }
+                var response = request.answer(200, [.eTag: "\"1\""])
+                response.body = ClientResponseBody(
+                    AsyncThrowingStream<[UInt8], any Error> { continuation in
+                        for text in ["a", "b", "c"] { continuation.yield(Array(text.utf8)) }
+                        continuation.finish()
+                    })
+                return response
+            }
+            let client = server.with(ConditionalRequests())
+            let first = try await client.execute(.get("https://a.example/"))
+            var text = ""
+            for try await chunk in first.body {
+                text += String(decoding: chunk, as: UTF8.self)
+                if !isWhole { break }
+            }
+            #expect(text == (isWhole ? "abc" : "a"))
+            let again = try await client.execute(.get("https://a.example/"))
+            #expect(try await again.text() == "abc")
+            #expect((server.requests.last?.headers[.ifNoneMatch] != nil) == isWhole)
+        }
+    }
 }

@@ -46,8 +46,10 @@ struct RequestCoalescingTests {
         #expect(try await client.execute(.get("https://a.example/x")).text() == "answer 1")
     }
 
-    @Test("Each gets the whole body of a response that arrives in pieces and only once")
-    func pieces() async throws {
+    @Test(
+        "Each gets the whole body of a response that arrives in pieces and only once",
+        arguments: [1, 2, 3])
+    func pieces(count: Int) async throws {
         let server = Scripted { [gate] request, _ in
             try await gate.pass()
             let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
@@ -58,12 +60,12 @@ struct RequestCoalescingTests {
                 head: HTTPResponse(status: .ok), url: request.url, body: ClientResponseBody(pieces))
         }
         let client = sharing(server)
-        let tasks = (0..<3).map { _ in
+        let tasks = (0..<count).map { _ in
             Task(executorPreference: thread) {
                 try await client.execute(.get("https://a.example/x")).text()
             }
         }
-        await allJoined(3)
+        await allJoined(count)
         gate.open()
         for task in tasks { #expect(try await task.value == "onetwo") }
         #expect(server.requests.count == 1)

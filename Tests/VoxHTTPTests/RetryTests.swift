@@ -293,6 +293,46 @@ struct RetryTests {
         #expect(server.requests.count - 550 <= 20)
     }
 
+    @Test("A request that a kept connection lost is sent again at once, and once")
+    func keptConnections() async throws {
+        let lost = RequestError(
+            code: .connection, message: "closed", cause: KeptConnectionLoss(cause: Self.broken))
+        let spent = RetryBudget(share: 0, reserve: 0, burst: 0)
+        for (losses, attempts, sleeps) in [(0, 1, 0), (1, 2, 0), (2, 3, 1), (3, 4, 2)] {
+            let clock = TestClock(jumps: true)
+            let client = Scripted { request, number in
+                if number < losses { throw lost }
+                return request.answer(200)
+            }
+            let response = try await client.with(Retrying(clock: clock, random: { 1 })).execute(
+                .get("https://a.example/"))
+            #expect(response.attempts == attempts && clock.sleeps.count == sleeps, "\(losses)")
+        }
+        let once = Scripted { request, number in
+            if number < 1 { throw lost }
+            return request.answer(200)
+        }
+        #expect(
+            try await once.with(Retrying(budget: spent, clock: clock)).execute(
+                .get("https://a.example/")
+            ).attempts == 2)
+        // Another error is not sent again at once, and neither is a POST.
+        let broken = Scripted { request, number in
+            if number < 1 { throw Self.broken }
+            return request.answer(200)
+        }
+        let sending = broken.with(Retrying(budget: spent, clock: clock))
+        #expect(
+            await failure { _ = try await sending.execute(.get("https://a.example/")) }
+                == .connection)
+        let writing = Scripted { _, _ in throw lost }
+        let request = try ClientRequest(.post, "https://a.example/", body: "{}")
+        #expect(
+            await failure { _ = try await writing.with(Retrying(clock: clock)).execute(request) }
+                == .connection)
+        #expect(broken.requests.count == 1 && writing.requests.count == 1 && clock.sleeps.isEmpty)
+    }
+
     @Test("Cancelling ends the wait")
     func cancelled() async throws {
         let standing = TestClock()

@@ -83,6 +83,27 @@ struct CursorValueTests {
         }
     }
 
+    @Test("A text of SQLite that only looks like a time is in no cursor, any other is null")
+    func texts() async throws {
+        for text in ["2024-13-01", "2024-02-29x", "2024-00-00T00:00:00Z"] {
+            try await withStore(on: .sqlite, "(2, 1, TRUE, '\(text)', 1)") { store in
+                try await expectRefusal(of: "due", in: store)
+            }
+        }
+        for text in [
+            "soon", "2024-02-2", "2024/02-29", "2024-02/29", "x024-02-29", "2024-02-2x",
+            "20240229-0", "",
+        ] {
+            try await withStore(on: .sqlite, "(2, 1, TRUE, '\(text)', 1)") { store in
+                var selection = ResourceSelection(type: "notes")
+                selection.sort = [.init("due")]
+                selection.keyset = .init()
+                let ids = try await store.list(selection).resources.map(\.id)
+                #expect(ids == ["2", "1"], "\(text)")
+            }
+        }
+    }
+
     /// Expects that a page by cursor in the order of a field fails in words, and that the service
     /// tells the program why.
     private func expectRefusal(of field: String, in store: SQLStore) async throws {

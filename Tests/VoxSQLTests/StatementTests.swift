@@ -179,6 +179,12 @@ struct StatementTests {
                 #"(("t"."id" IS NOT NULL AND "t"."id" = ANY (ARRAY(SELECT "list".value::bigint "#
                     + #"FROM jsonb_array_elements_text($1::jsonb) AS "list" (value)))))"#,
             ])
+        // The foreign key is the id.
+        for path in [["author"], ["author", "id"]] {
+            #expect(
+                try await conditions(.anyOf(path, ["ann"]))[0]
+                    == #"((("t"."author_id" IS NOT NULL AND "t"."author_id" = ?)))"#)
+        }
         #expect(
             try await conditions(.isNull(["author"]))[0] == #"(NOT ("t"."author_id" IS NOT NULL))"#)
         #expect(
@@ -216,11 +222,12 @@ struct StatementTests {
     func depths() async throws {
         for dialect in [SQLDialect.sqlite, .postgreSQL] {
             var filter = FilterExpression.comparison(["stars"], .equal, 1)
-            for depth in 1...4 {
+            for depth in 1...12 {
                 filter = .not(filter)
                 let chosen = filter
                 let text = try await list(dialect) { $0.filter = chosen }.text
                 #expect(text.contains("WITH") == (depth > 3), "\(text)")
+                #expect(text.split(separator: " AS (SELECT ").count == 1 + depth / 4, "\(text)")
             }
         }
     }

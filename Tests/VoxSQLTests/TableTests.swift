@@ -260,6 +260,21 @@ struct TableTests {
         }
     }
 
+    @Test("Only keys and versions need the widest integers", arguments: TestDatabase.all)
+    func smallIntegers(on kind: TestDatabase) async throws {
+        let type = SQLType(
+            "notes", table: "note", attributes: ["n": .integer("n")],
+            relationships: ["next": .toOne("notes", column: "next_id")], version: "version")
+        let integer = kind == .sqlite ? "INTEGER" : "BIGINT"
+        let found = try await problems(
+            on: kind, [type],
+            """
+            CREATE TABLE note (id \(integer) PRIMARY KEY, n INT, next_id INT, \
+            version \(integer) NOT NULL)
+            """)
+        #expect(found == [])
+    }
+
     @Test("The key of a table is unique", arguments: TestDatabase.all)
     func uniqueKeys(on kind: TestDatabase) async throws {
         let type = SQLType("notes", table: "note", key: .text("id"))

@@ -92,7 +92,8 @@ struct DescriptionTests {
     }
 
     @Test(
-        "A brace in an expression belongs to a column", arguments: ["{", "}", "{}", "{a{b}", "a}"])
+        "A brace in an expression belongs to a column",
+        arguments: ["{", "}", "{}", "{a{b}", "a}", "{a\0b}"])
     func expressions(text: String) {
         #expect(
             problems(SQLType("a", table: "a", attributes: ["x": .computed(.text, text)]))

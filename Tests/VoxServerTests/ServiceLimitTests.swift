@@ -274,4 +274,18 @@ struct ServiceLimitTests {
         #expect(none.json.links.vox.count == 1 && none.ids.isEmpty)
         #expect(none.json.meta.total == 25)
     }
+
+    @Test("Linkage says how many there are only if none are asked for")
+    func linkageTotals() async throws {
+        for (target, total) in [
+            ("/albums/3/relationships/tracks", nil),
+            ("/albums/3/relationships/tracks?page[size]=1", nil),
+            ("/albums/3/relationships/tracks?page[size]=0", 3),
+            ("/albums/3/relationships/tracks?page[offset]=1&page[limit]=1", nil),
+        ] as [(String, Int?)] {
+            let reply = try await service.send(.get, target)
+            let found: Int? = reply.json.meta.total
+            #expect(reply.status == 200 && found == total, "\(target)")
+        }
+    }
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Vox
+import VoxServer
+import VoxTesting
+
+/// The operations of an OpenAPI description, with what each takes and gives.
+@Suite("Descriptions of services")
+struct DescriptionTests {
+    private func service(_ change: (inout ServedType) -> Void = { _ in }) -> ResourceService {
+        var albums = ServedType(
+            "albums", attributes: ["title"], toOne: ["artist": "artists"],
+            toMany: ["tracks": "tracks"])
+        change(&albums)
+        var service = ResourceService(
+            [albums, ServedType("artists", attributes: ["name"])], store: MemoryStore())
+        service.operationsPath = "operations"
+        return service
+    }
+
+    /// Method and path of each operation, its id, its responses, and whether it has a body.
+    private func operations(_ description: JSON) -> [String] {
+        let paths: JSON = description.paths
+        return paths.vox.members.flatMap { path, item in
+            item.vox.members.filter { $0.name != "parameters" }.map { method, operation in
+                let responses: JSON = operation.responses
+                let statuses = responses.vox.members.map { status, response in
+                    let content: JSON = response.content
+                    return content.vox.count == 1 ? status : "(\(status))"
+                }
+                let id: String = operation.operationId ?? ""
+                let body = operation.requestBody.vox.state == .value ? " body" : ""
+                return
+                    "\(method) \(path): \(id)\(body), \(statuses.sorted().joined(separator: " "))"
+            }
+        }.sorted()
+    }
+
+    @Test("Each operation has its responses, with a document or without one")
+    func responses() throws {
+        let description = try JSON(parsing: service().openAPI().text())
+        #expect(
+            operations(description) == [
+                "delete /albums/{id}/relationships/tracks: remove-albums-tracks-linkage body, (204) 200 default",
+                "delete /albums/{id}: delete-albums, (204) default",
+                "delete /artists/{id}: delete-artists, (204) default",
+                "get /albums/{id}/artist: get-albums-artist, (204) 200 default",
+                "get /albums/{id}/relationships/artist: get-albums-artist-linkage, (204) 200 default",
+                "get /albums/{id}/relationships/tracks: get-albums-tracks-linkage, (204) 200 default",
+                "get /albums/{id}/tracks: get-albums-tracks, (204) 200 default",
+                "get /albums/{id}: get-albums, (204) 200 default",
+                "get /albums: list-albums, (204) 200 default",
+                "get /artists/{id}: get-artists, (204) 200 default",
+                "get /artists: list-artists, (204) 200 default",
+                "patch /albums/{id}/relationships/artist: replace-albums-artist-linkage body, (204) 200 default",
+                "patch /albums/{id}/relationships/tracks: replace-albums-tracks-linkage body, (204) 200 default",
+                "patch /albums/{id}: update-albums body, (204) 200 default",
+                "patch /artists/{id}: update-artists body, (204) 200 default",
+                "post /albums/{id}/relationships/tracks: add-albums-tracks-linkage body, (204) 200 default",
+                "post /albums: create-albums body, (204) 201 default",
+                "post /artists: create-artists body, (204) 201 default",
+                "post /operations: operations body, (204) 200 default",
+            ])
+    }
+
+    /// The names of the parameters of an operation.
+    private func parameters(_ service: ResourceService, _ method: String, _ path: String) throws
+        -> [String]
+    {
+        let description = try JSON(parsing: service.openAPI().text())
+        let item: JSON = (description.paths as JSON)[path]
+        let list: JSON = item[method].parameters
+        return list.vox.elements.map { parameter in
+            let name: String? = parameter.name
+            return name ?? ""
+        }
+    }
+
+    @Test("Parameters are those that the service takes")
+    func parameters() throws {
+        let document = ["include", "fields[albums]", "fields[artists]"]
+        let fields = ["fields[albums]", "fields[artists]"]
+        let page = ["page[size]", "page[number]"]
+        let service = service {
+            $0.parameters = ["tenantID"]
+            $0.sortable = ["title"]
+            $0.filterable = ["title", "artist"]
+        }
+        #expect(
+            try parameters(service, "get", "/albums")
+                == document + ["tenantID", "sort", "filter[artist]", "filter[title]"] + page)
+        #expect(try parameters(service, "post", "/albums") == document + ["tenantID"])
+        #expect(try parameters(service, "get", "/albums/{id}") == document + ["tenantID"])
+        #expect(try parameters(service, "delete", "/albums/{id}") == [])
+        #expect(try parameters(service, "get", "/albums/{id}/artist") == fields)
+        #expect(try parameters(service, "get", "/albums/{id}/relationships/artist") == [])
+        let unsorted = self.service {
+            $0.sortable = []
+            $0.filterable = []
+        }
+        #expect(try parameters(unsorted, "get", "/albums") == document + page)
+        var limited = service
+        limited.maximumPageSize = 7
+        let text = try limited.openAPI().text()
+        #expect(text.contains(#""minimum":0,"maximum":7"#))
+        limited.maximumPageSize = 0
+        #expect(try limited.openAPI().text().contains(#""minimum":0,"maximum":1}"#))
+        #expect(!text.contains(#""maximum":1000"#))
+    }
+
+    @Test("Ids and operations have the limits of the service, and a name and a version")
+    func limits() throws {
+        var service = service()
+        let text = try service.openAPI().text()
+        #expect(text.contains(#""title":"JSON:API service""#) && text.contains(#""version":"1.0""#))
+        #expect(text.contains(#""minLength":1,"maxLength":256"#))
+        #expect(text.contains(#""maxItems":1000"#) && text.contains(#""maximum":1000"#))
+        service.maximumIDLength = 7
+        service.maximumOperations = 8
+        (service.title, service.version) = ("Music", "2.0")
+        let changed = try service.openAPI().text()
+        #expect(changed.contains(#""title":"Music""#) && changed.contains(#""version":"2.0""#))
+        #expect(changed.contains(#""minLength":1,"maxLength":7"#))
+        #expect(changed.contains(#""maxItems":8"#))
+        service.maximumOperations = 0
+        #expect(try service.openAPI().text().contains(#""maxItems":1"#))
+    }
+}
