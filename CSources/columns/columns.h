@@ -14,7 +14,8 @@
  *                     document_source.c: documents; memory_source.c: a text in memory)
  *      arrays.c       gives columns away as an array
  *      type_names.c   gives types away as a schema
- *      batches.c      the stream of batches
+ *      reading.h      one pass over a source (reading.c): the stream of batches of a table (batches.c),
+ *                     and several tables (tables.c)
  *      survey.h       descriptions that suit the records of a source (survey.c, survey_type.c,
  *                     survey_json.c, survey_columns.c, schema.c)
  *

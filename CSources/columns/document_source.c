@@ -56,8 +56,19 @@ static vox_string pass_text(vox__text_source *self, size_t most) {
     return text;
 }
 
+/** Removes the end of the first line, which may or may not have been fed. */
+static void trim_line(vox__text_source *self) {
+    vox_buffer *held = &self->held;
+    if (self->first == FIRST_FED && held->length && held->bytes[held->length - 1] == '\n') {
+        held->length--;
+    }
+    while (self->first != FIRST_NONE && held->length && held->bytes[held->length - 1] == '\r') {
+        held->length--;
+    }
+}
+
 /** Keeps what no item has of a malformed document: the members beside the list, and all text of the
- *  file from the value that is wrong. */
+ *  file from the value that is wrong, or of its first line. */
 static int keep_rest(vox__text_source *self) {
     const vox_stream *stream = self->stream;
     /* A list stands there as "[]", and a name with its colon. */
@@ -71,14 +82,15 @@ static int keep_rest(vox__text_source *self) {
     }
     while (failure == 0 && self->first <= FIRST_OPEN) {
         const vox_string rest = pass_text(self, SIZE_MAX);
-        failure = hold_text(self, rest.bytes, rest.length - (self->first == FIRST_FED));
+        failure = hold_text(self, rest.bytes, rest.length);
         if (failure == 0 && self->first <= FIRST_OPEN) {
             if (vox__is_at_end(self)) {
-                return 0;
+                break;
             }
             failure = vox__read_piece(self);
         }
     }
+    trim_line(self);
     return failure;
 }
 

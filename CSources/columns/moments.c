@@ -7,7 +7,7 @@
  *
  *  The calendar is the Gregorian one, also before 1582. A moment without a zone is no moment. More
  *  than six digits after the point must be zeros, and there is no second 60: another value would be
- *  a different moment. */
+ *  a different moment. The years are 1 to 9999: many readers, such as Python, have no others. */
 #include "columns/scalars.h"
 
 /** Reads two digits, which must be there. */
@@ -36,7 +36,7 @@ static unsigned days_of_month(unsigned year, unsigned month) {
  *  day, and 153 days are five months. */
 static int32_t days_since_epoch(unsigned year, unsigned month, unsigned day) {
     const int32_t shifted = (int32_t)year - (month <= 2);
-    const int32_t era = (shifted >= 0 ? shifted : shifted - 399) / 400;
+    const int32_t era = shifted / 400;
     const int32_t of_era = shifted - era * 400;
     const int32_t of_year = (153 * ((int32_t)month + (month > 2 ? -3 : 9)) + 2) / 5 + (int32_t)day -
                             1;
@@ -56,7 +56,7 @@ VOX_INLINE bool read_date(const char *at, int32_t *days) {
     }
     year += 100 * century;
     *days = days_since_epoch(year, month, day);
-    return day - 1 < (day <= 28 ? 28 : days_of_month(year, month));
+    return year > 0 && day - 1 < (day <= 28 ? 28 : days_of_month(year, month));
 }
 
 bool vox__scalar_date(vox_string text, int32_t *days) {
@@ -114,6 +114,11 @@ static bool take_zone(const char *at, const char *end, int *minutes) {
     return hour <= 23 && minute <= 59;
 }
 
+/** The days since 1970-01-01 that begin the years 1 and 10000, in UTC. */
+#define FIRST_DAY INT64_C(-719162)
+#define END_DAY INT64_C(2932897)
+#define DAY INT64_C(86400000000) /* in microseconds */
+
 bool vox__scalar_moment(vox_string text, int64_t *microseconds) {
     const char *at = text.bytes, *const end = at + text.length;
     int32_t days;
@@ -130,5 +135,5 @@ bool vox__scalar_moment(vox_string text, int64_t *microseconds) {
         return false;
     }
     *microseconds = ((int64_t)days * 86400 + time - zone * INT64_C(60)) * 1000000 + fraction;
-    return true;
+    return *microseconds >= FIRST_DAY * DAY && *microseconds < END_DAY * DAY;
 }

@@ -97,13 +97,14 @@ static bool is_resource_node(vox_tree *tree, const vox_node *node) {
     return is_resource(&found);
 }
 
-/** Returns true for a resource object that is a record by itself. Without attributes and
- *  relationships, its other members count: many programs write records with a `type` and an `id` that
- *  have nothing to do with JSON:API. */
+/** Returns true for a resource object that is a record by itself. If it has only a type, its other
+ *  members count: many programs write records with a `type` that have nothing to do with JSON:API. */
 static bool is_resource_record(const kind_members *found) {
-    const bool has_fields = vox_node_kind(found->at[AT_ATTRIBUTES]) == VOX_OBJECT ||
-                            vox_node_kind(found->at[AT_RELATIONSHIPS]) == VOX_OBJECT;
-    return (has_fields || !found->others[NO_RESOURCE]) && is_resource(found);
+    const bool has_more = vox_node_kind(found->at[AT_ID]) == VOX_STRING ||
+                          vox_node_kind(found->at[AT_LID]) == VOX_STRING ||
+                          vox_node_kind(found->at[AT_ATTRIBUTES]) == VOX_OBJECT ||
+                          vox_node_kind(found->at[AT_RELATIONSHIPS]) == VOX_OBJECT;
+    return (has_more || !found->others[NO_RESOURCE]) && is_resource(found);
 }
 
 bool vox__lacks_type(vox_tree *tree, const vox_node *node) {

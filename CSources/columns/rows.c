@@ -134,13 +134,6 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
                : VOX_OK;
 }
 
-/** Returns true when a table of another kind has the record, if a program reads all of them. */
-static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *table) {
-    const vox__record *record = &rows->record;
-    const bool is_records = table->columns->kind == TABLE_RECORDS;
-    return record->node && (vox__record_kind_of(record) == RECORD_OTHER) != is_records;
-}
-
 /* --- all tables --------------------------------------------------------------------------------- */
 
 /** Finds the first rows of a record that is well-formed, as far as it was parsed. */
@@ -155,8 +148,9 @@ static vox_status begin_record(vox__rows *rows, vox__row_writer *table) {
         rows->is_begun = true;
         return VOX_OK;
     }
-    if (table->skips && belongs_elsewhere(rows, table)) {
-        table->counts.skipped++;
+    const vox__record_kind is = vox__record_kind_of(record);
+    if (table->skips && record->node && (is == RECORD_OTHER) != (kind == TABLE_RECORDS)) {
+        table->counts.skipped++; /* a table of another kind has it */
         return VOX_OK;
     }
     if (kind == TABLE_RECORDS) {
@@ -168,7 +162,8 @@ static vox_status begin_record(vox__rows *rows, vox__row_writer *table) {
     }
     shape found;
     find_shape(record->tree, record->root, &found);
-    if (is_document_shape(&found)) {
+    const bool is_alone = is == RECORD_RESOURCE && record->where.list != LIST_DATA;
+    if (!is_alone && is_document_shape(&found)) {
         return begin_document_rows(rows, table, &found);
     }
     const bool is_primary = kind == TABLE_RESOURCES || kind == TABLE_RELATIONSHIPS;

@@ -18,10 +18,10 @@ bool vox__scalar_decimal(vox_string text, unsigned precision, unsigned scale, ui
  *  false for text that is not a number, or has an enormous exponent. */
 bool vox__scalar_digits(vox_string text, size_t *whole, size_t *fraction);
 
-/** Reads a date, YYYY-MM-DD, as days since 1970-01-01. */
+/** Reads a date of the years 1 to 9999, YYYY-MM-DD, as days since 1970-01-01. */
 bool vox__scalar_date(vox_string text, int32_t *days);
 
-/** Reads a moment as microseconds since 1970-01-01T00:00:00Z. */
+/** Reads a moment of these years as microseconds since 1970-01-01T00:00:00Z. */
 bool vox__scalar_moment(vox_string text, int64_t *microseconds);
 
 #endif

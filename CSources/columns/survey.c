@@ -183,19 +183,12 @@ static void add_number(vox__sighting *sighting, const vox_tree *tree, const vox_
     sighting->not_double = sighting->not_double || (!is_short && !is_double(tree, node));
 }
 
-/** The days since 1970-01-01 that begin the years 1 and 10000. Many readers, such as Python, have no
- *  dates outside: such a text stays text. */
-#define FIRST_DAY INT64_C(-719162)
-#define END_DAY INT64_C(2932897)
-#define DAY INT64_C(86400000000) /* in microseconds */
-
 static void add_string(vox__sighting *sighting, vox_string text) {
     int32_t days;
     int64_t moment;
     const bool may_be = text.length >= 10 && (unsigned char)(text.bytes[0] - '0') <= 9;
-    sighting->dates += may_be && vox__scalar_date(text, &days) && days >= FIRST_DAY;
-    sighting->moments += may_be && vox__scalar_moment(text, &moment) && moment >= FIRST_DAY * DAY &&
-                         moment < END_DAY * DAY;
+    sighting->dates += may_be && vox__scalar_date(text, &days);
+    sighting->moments += may_be && vox__scalar_moment(text, &moment);
 }
 
 vox_status vox__sighting_elements(

@@ -103,9 +103,10 @@ static int begin_file(vox__text_source *self) {
         return ENOMEM;
     }
     self->is_new = false;
-    self->form = self->asked;
-    self->offset = 0;
-    self->line = 1;
+    self->offset = self->piece.offset;
+    self->line = self->piece.lines + 1;
+    const bool is_part = self->offset > 0 && self->asked == VOX_COLUMNS_AUTO;
+    self->form = is_part ? VOX_COLUMNS_LINES : self->asked;
     self->is_skipped = false;
     self->first = FIRST_NONE;
     return 0;
@@ -186,12 +187,19 @@ static int take_record(vox__text_source *self, vox__record *record, bool *found)
     return vox__record_of_line(self, record, found);
 }
 
-/** Gives the tree of the piece away as a record. */
+/** Gives the tree of the piece away as a record. What was read lazily is parsed first: a malformed
+ *  record has the same row however it is read. */
 static void take_tree(vox__text_source *self, vox__record *record) {
-    record->tree = self->piece.tree;
-    record->root = record->node = vox_tree_root(record->tree);
-    record->is_kept = true;
+    vox_tree *tree = self->piece.tree;
     self->piece.tree = NULL;
+    record->is_kept = true;
+    if (vox_tree_materialize(tree, &record->error) == VOX_OK) {
+        record->error.status = VOX_OK;
+        record->tree = tree;
+        record->root = record->node = vox_tree_root(tree);
+    } else {
+        record->text = vox_node_source(tree, vox_tree_root(tree));
+    }
 }
 
 /** Gives the next element of a list as a record. The last one takes the tree. */

@@ -156,7 +156,9 @@ AT(vox_piece, bytes, 0);
 AT(vox_piece, length, WORD);
 AT(vox_piece, tree, 2 * WORD);
 AT(vox_piece, file, 3 * WORD);
-AT(vox_piece, spare, 4 * WORD);
+AT(vox_piece, offset, 4 * WORD);
+AT(vox_piece, lines, 5 * WORD);
+AT(vox_piece, spare, 6 * WORD);
 SIZE(vox_piece, 7 * WORD);
 
 AT(vox_memory, reserved, 0);

@@ -147,6 +147,7 @@ int main(int argument_count, char **arguments) {
         {"column_schemas", column_schemas_tests},
         {"column_descriptions", column_descriptions_tests},
         {"column_typing", column_typing_tests},
+        {"column_tables", column_tables_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

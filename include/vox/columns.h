@@ -18,8 +18,8 @@
  *  with its error in the column `error`. vox_columns_counts_of counts them.
  *
  *  Threads: any number of threads may use one vox_columns. Only one thread at a time may use a
- *  stream: of several threads in get_next, all but one get EBUSY. The arrays and schemas that a stream has returned are independent of the stream: any
- *  thread may read and release them. So the allocator of a stream must work with several threads at
+ *  stream: of several threads in get_next, all but one get EBUSY. The arrays and schemas that a stream
+ *  has returned are independent of the stream: any thread may read and release them. So the allocator of a stream must work with several threads at
  *  once, as the default allocator and a vox_pool do. */
 #ifndef VOX_COLUMNS_H
 #define VOX_COLUMNS_H
@@ -83,7 +83,7 @@ typedef struct vox_columns_options {
     size_t spare[3];   /**< 0. Reserved for new members, which cannot follow `tree`, because
                                   `tree` grows at its end. */
     /** The options of the trees. The stream and its arrays also use the allocator of these options.
-     *  `max_size` and `borrow` are ignored. */
+     *  `max_size`, `borrow` and `mode` are ignored: each record is parsed whole. */
     vox_options tree;
 } vox_columns_options;
 
@@ -104,11 +104,17 @@ typedef struct vox_piece {
     const char *bytes; /**< The text, which stays as it is until the next call of `read`. */
     size_t length;     /**< The number of bytes; 0 and no `tree` and no `file`: the source ends. */
     vox_tree *tree;    /**< A record, instead of text; NULL for text. The tree stays the caller's,
-                            and is read until the next call of `read`. */
+                            and is read until the next call of `read`. What was read lazily is
+                            parsed whole. */
     const char
         *file;       /**< If a file begins with this piece, its name: NUL-terminated UTF-8, which is
                             copied. NULL if the piece belongs to the same file as the last piece. */
-    size_t spare[3]; /**< 0. */
+    size_t offset;   /**< If a part of a file begins with this piece, the bytes of the file before
+                            it: the part begins with a line, and with VOX_COLUMNS_AUTO it has only
+                            lines. So several streams, in several threads, can read parts of one
+                            file. 0 for a file as a whole. */
+    size_t lines;    /**< The lines of the file before it. */
+    size_t spare[1]; /**< 0. */
 } vox_piece;
 
 /** Provides the records of a stream. */
@@ -199,6 +205,64 @@ VOX_API vox_status vox_columns_text(
  *  Errors: VOX_ERROR_ARGUMENT for a stream that is released, or that another library created. */
 VOX_API vox_status
 vox_columns_counts_of(const struct ArrowArrayStream *stream, vox_columns_counts *counts);
+
+/* Several tables
+ *
+ *      vox_tables_new(columns, count, …)   joins several descriptions and a source
+ *      vox_tables_next(…)                  reads the source up to the end of a batch of any table
+ *      vox_tables_free(…)
+ *
+ * The source is read once, and each record is parsed once, however many tables there are. */
+
+/** Several tables that are read from a source in one pass. */
+typedef struct vox_tables vox_tables;
+
+/** Begins to read several tables in one pass. Each record is in one table: VOX_COLUMNS_ROW means
+ *  VOX_COLUMNS_SKIP here, and VOX_COLUMNS_STOP means VOX_COLUMNS_STRICT. If a column of one table
+ *  needs `included`, documents are read as a whole for all tables.
+ *
+ *  NULL:      columns, source, tables VOX_ERROR_ARGUMENT; options allowed.
+ *  Ownership: free the tables with vox_tables_free, which releases the source. The columns may be
+ *             freed before. If the function fails, it releases the source at once, and *tables is
+ *             NULL.
+ *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (a `count` of 0; columns that are NULL; a source
+ *             or `options` that vox_columns_stream refuses). */
+VOX_API vox_status vox_tables_new(
+    const vox_columns *const *columns, size_t count, const vox_source *source,
+    const vox_columns_options *options, vox_tables **tables
+);
+
+/** Reads up to the end of the next batch, and writes to `table` which of the columns it has. The
+ *  batches of a table come in the order of its records. After the last batch, array->release is
+ *  NULL.
+ *
+ *  NULL:      tables, table, array VOX_ERROR_ARGUMENT.
+ *  Ownership: the caller releases the array, which is independent of the tables.
+ *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_STOPPED (`read` of the source returned an error); with
+ *             VOX_COLUMNS_STRICT the error of a malformed record; VOX_ERROR_ARGUMENT (another thread
+ *             is in this function). After an error except the last one, the function returns the same
+ *             error again. After an error, array->release is NULL.
+ *  Cost:      reads each byte of the source once. All tables together hold about four times
+ *             `batch_bytes`. */
+VOX_API vox_status vox_tables_next(vox_tables *tables, size_t *table, struct ArrowArray *array);
+
+/** Returns the message of the error that the last vox_tables_next returned, with the file, the line and
+ *  the column of a malformed record; NULL if there was none. The text is valid until the next call.
+ *
+ *  NULL: tables neutral. */
+VOX_API const char *vox_tables_message(vox_tables *tables);
+
+/** Writes what was read so far for one of the tables, by its number.
+ *
+ *  NULL:   tables, counts VOX_ERROR_ARGUMENT.
+ *  Errors: VOX_ERROR_ARGUMENT also for a number that no table has. */
+VOX_API vox_status
+vox_tables_counts_of(const vox_tables *tables, size_t table, vox_columns_counts *counts);
+
+/** Frees the tables and releases the source.
+ *
+ *  NULL: tables allowed. */
+VOX_API void vox_tables_free(vox_tables *tables);
 
 VOX_END
 

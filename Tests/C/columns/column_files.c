@@ -289,6 +289,36 @@ static void check_layout(
     check_note(NULL);
 }
 
+/** The rest of a long first line that is malformed does not depend on the pieces, and has not its end. */
+static void rests_of_long_lines(void) {
+    static const char *const ends[] = {"", "\n", "\r\n", "\r\n{'type':'a','id':'3'}"};
+    vox_columns_options options = columns_test_options();
+    char text[200], expected[300];
+    for (size_t most = 30; most < 80; most++) {
+        for (size_t end = 0; end < COUNT(ends); end++) {
+            static const char *const rest = "{'data':[{'type':'a','id':2x},{'type':'b'}],'meta':{}}";
+            static const char *const marked = "{\\'data\\':[{\\'type\\':\\'a\\',\\'id\\':2x},{\\'type"
+                                              "\\':\\'b\\'}],\\'meta\\':{}}";
+            size_t cut = 0;
+            for (size_t left = most; marked[cut] && left > 0; left--) {
+                cut += marked[cut] == '\\' ? 2 : 1;
+            }
+            options.max_record = most;
+            snprintf(text, sizeof text, "{'data':[{'type':'a','id':'1'},%s%s", rest + 9, ends[end]);
+            if (strlen(text) - strlen(ends[end]) <= most) {
+                continue; /* the line is no longer than a record */
+            }
+            snprintf(
+                expected, sizeof expected, "[''1'',null]\n[null,''%.*s'']\n%s", (int)cut, marked,
+                end == 3 ? "[''3'',null]\n" : ""
+            );
+            check_note("max_record %zu, end %zu", most, end);
+            CHECK_ROWS_WITH("{'columns':['id'],'ignore':['type'],'error':false}", text, &options, expected);
+        }
+    }
+    check_note(NULL);
+}
+
 /** An array of objects is a list of records, on one line or on several. */
 static void layouts_of_arrays(void) {
     static const char *const texts[] = {
@@ -331,5 +361,5 @@ static void layouts_of_arrays(void) {
 const check_test column_files_tests[] = {
     CHECK_TEST(ends_of_files),      CHECK_TEST(blank_beginnings),  CHECK_TEST(first_lines),
     CHECK_TEST(broken_first_lines), CHECK_TEST(broken_documents),  CHECK_TEST(long_first_lines),
-    CHECK_TEST(orders_of_members),  CHECK_TEST(layouts_of_arrays), CHECK_END,
+    CHECK_TEST(orders_of_members),  CHECK_TEST(layouts_of_arrays), CHECK_TEST(rests_of_long_lines), CHECK_END,
 };

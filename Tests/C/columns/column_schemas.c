@@ -129,8 +129,11 @@ static void members_that_are_ignored(void) {
         {"{'type':'a','id':'1','attributes':{'n':1},'etag':'x'}", "resources"},
         {"{'type':'a','id':'1','attributes':{},'data':1}", "resources"},
         {"[{'type':'a','id':'1','attributes':{},'x':1}]", "resources"},
+        {"{'type':'a','id':'1','etag':'x'}", "resources"},
+        {"{'type':'a','lid':'1','etag':'x'}", "resources"},
+        {"[{'type':'a','id':'1','x':{'y':1},'data':1}]", "resources"},
         /* Nothing but their members shows what these are. */
-        {"{'type':'a','id':'1','etag':'x'}", "records"},
+        {"{'type':'a','level':'info'}", "records"},
         {"{'data':null,'etag':'x'}", "records"},
         {"{'meta':{},'level':'info'}", "records"},
         {"{'data':{'n':1},'total':1}", "records"},

@@ -51,9 +51,13 @@ static int read_piece(void *context, vox_piece *piece) {
         memcpy(self->copy, self->text.bytes + self->at, length);
     }
     self->at += length;
-    piece->bytes = self->copy;
-    piece->length = length;
+    piece->bytes = self->tree ? NULL : self->copy;
+    piece->length = self->tree ? 0 : length;
+    piece->tree = self->tree;
+    self->at = self->tree ? self->text.length : self->at;
     piece->file = self->begun ? NULL : "file";
+    piece->offset = self->begun ? 0 : self->offset;
+    piece->lines = self->begun ? 0 : self->lines;
     self->begun = true;
     return 0;
 }
@@ -212,20 +216,49 @@ static void check_array(const struct ArrowSchema *schema, const struct ArrowArra
     }
 }
 
+/** Checks a batch, and appends a line for each row. */
+static void put_batch(
+    vox_buffer *rows, const struct ArrowSchema *schema, struct ArrowArray *array
+) {
+    CHECK(array->length > 0 && array->null_count == 0);
+    check_array(schema, array);
+    for (int64_t row = 0; row < array->length; row++) {
+        put_c(rows, "[");
+        put_children(rows, schema, array, row);
+        put_c(rows, "]\n");
+    }
+    array->release(array);
+    CHECK(!array->release);
+}
+
+vox_status tables_rows(
+    vox_tables *tables, const vox_columns *const *columns, const vox_columns_options *options,
+    vox_buffer *rows
+) {
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    size_t table;
+    vox_status status;
+    vox_columns_options used = *options;
+    used.fault = options->fault == VOX_COLUMNS_ROW    ? VOX_COLUMNS_SKIP
+                 : options->fault == VOX_COLUMNS_STOP ? VOX_COLUMNS_STRICT
+                                                      : options->fault;
+    while ((status = vox_tables_next(tables, &table, &array)) == VOX_OK && array.release) {
+        if (CHECK_OK(vox_columns_schema(columns[table], &used, &schema))) {
+            put_batch(&rows[table], &schema, &array);
+            schema.release(&schema);
+        }
+    }
+    CHECK((status == VOX_OK) == !vox_tables_message(tables) && !array.release);
+    return status;
+}
+
 int stream_rows(struct ArrowArrayStream *stream, vox_buffer *rows) {
     struct ArrowSchema schema;
     struct ArrowArray array;
     int failure = stream->get_schema(stream, &schema);
     while (failure == 0 && (failure = stream->get_next(stream, &array)) == 0 && array.release) {
-        CHECK(array.length > 0 && array.null_count == 0);
-        check_array(&schema, &array);
-        for (int64_t row = 0; row < array.length; row++) {
-            put_c(rows, "[");
-            put_children(rows, &schema, &array, row);
-            put_c(rows, "]\n");
-        }
-        array.release(&array);
-        CHECK(!array.release);
+        put_batch(rows, &schema, &array);
     }
     CHECK(failure == 0 || stream->get_last_error(stream));
     if (schema.release) {

@@ -23,7 +23,10 @@ typedef struct piece_source {
     size_t piece;
     size_t at;
     bool begun;
+    size_t offset;   /* of the text in its file, and the lines before it */
+    size_t lines;
     int failure;     /* returned after the text, instead of the end */
+    vox_tree *tree;  /* given instead of the text */
     int released;    /* calls of `release` */
     char copy[4096]; /* of the piece, so that pieces do not stay */
 } piece_source;
@@ -33,6 +36,12 @@ vox_source piece_source_of(piece_source *source);
  *  `digits/scale`, in hexadecimal below 0 or above 2^63, dates as days, moments as microseconds.
  *  Returns the value of errno that ended the stream. Releases the stream. */
 int stream_rows(struct ArrowArrayStream *stream, vox_buffer *rows);
+
+/** Reads several tables to their end, and appends their rows to a buffer for each table. */
+vox_status tables_rows(
+    vox_tables *tables, const vox_columns *const *columns, const vox_columns_options *options,
+    vox_buffer *rows
+);
 
 /** Checks the rows of a text with pieces of several lengths. In the description, the text and the
  *  expected rows, ' stands for ", and messages are compared as if they had " for '. */

@@ -145,5 +145,6 @@ extern const check_test column_files_tests[];
 extern const check_test column_schemas_tests[];
 extern const check_test column_descriptions_tests[];
 extern const check_test column_typing_tests[];
+extern const check_test column_tables_tests[];
 
 #endif

@@ -41,6 +41,9 @@ typedef struct call {
     vox_stream *made_stream;
     vox_paths *made_paths;
     vox_columns *made_columns;
+    vox_tables *tables;
+    vox_tables *made_tables;
+    struct ArrowArray array;
     struct ArrowArrayStream made_batches;
     struct ArrowSchema schema;
     vox_item item;
@@ -68,6 +71,14 @@ static const char text[] =
 static const char patches[] =
     "{\"operations\":[{\"op\":\"add\",\"path\":\"/new\",\"value\":1}],\"members\":{\"new\":1}}";
 
+static int take_piece(void *context, vox_piece *piece) {
+    (void)context, (void)piece;
+    return 0;
+}
+static int fail_piece(void *context, vox_piece *piece) {
+    (void)context, (void)piece;
+    return 5;
+}
 static const char columns_text[] = "{\"table\":\"records\",\"columns\":[\"a\"]}";
 
 static void begin(call *with, int place, change what) {
@@ -97,6 +108,9 @@ static void begin(call *with, int place, change what) {
     CHECK_OK(vox_paths_find(with->paths, with->tree, with->data));
     CHECK_OK(vox_columns_new(columns_text, sizeof columns_text - 1, NULL, &with->columns, NULL));
     CHECK_OK(vox_columns_text(with->columns, NULL, "1", 1, NULL, &with->batches));
+    const vox_columns *const columns[] = {with->columns};
+    const vox_source none = {take_piece, NULL, NULL};
+    CHECK_OK(vox_tables_new(columns, 1, &none, NULL, &with->tables));
     with->finding = (vox_finding){.node = with->title, .offset = 3, .message = "x"};
 }
 
@@ -118,6 +132,8 @@ static void end(call *with) {
     vox_paths_free(with->made_paths);
     vox_columns_free(with->columns);
     vox_columns_free(with->made_columns);
+    vox_tables_free(with->tables);
+    vox_tables_free(with->made_tables);
     if (with->batches.release) {
         with->batches.release(&with->batches);
     }
@@ -545,10 +561,6 @@ STATUS(
         GIVE(0, with->columns), GIVE(1, &(vox_columns_options){0}), GIVE(2, &with->schema)
     )
 )
-static int take_piece(void *context, vox_piece *piece) {
-    (void)context, (void)piece;
-    return 0;
-}
 STATUS(
     vox_columns_stream,
     vox_columns_stream(
@@ -566,6 +578,32 @@ static int call_vox_columns_counts_of(call *with) {
     vox_columns_counts counts = {0};
     return (int)vox_columns_counts_of(GIVE(0, &with->batches), GIVE(1, &counts));
 }
+static int call_vox_tables_new(call *with) {
+    const vox_columns *const columns[] = {with->columns};
+    return (int)vox_tables_new(
+        GIVE(0, columns), 1, GIVE(2, &((vox_source){take_piece, NULL, NULL})),
+        GIVE(3, &(vox_columns_options){0}), GIVE(4, &with->made_tables)
+    );
+}
+static int call_vox_tables_next(call *with) {
+    size_t table;
+    return (int)vox_tables_next(
+        GIVE(0, with->tables), GIVE(1, &table), GIVE(2, &with->array)
+    );
+}
+static int call_vox_tables_message(call *with) {
+    const vox_columns *const columns[] = {with->columns};
+    const vox_source source = {fail_piece, NULL, NULL};
+    size_t table;
+    CHECK_OK(vox_tables_new(columns, 1, &source, NULL, &with->made_tables));
+    CHECK_STATUS(vox_tables_next(with->made_tables, &table, &with->array), VOX_ERROR_STOPPED);
+    return vox_tables_message(GIVE(0, with->made_tables)) ? ANSWERED : NEUTRAL;
+}
+static int call_vox_tables_counts_of(call *with) {
+    vox_columns_counts counts = {0};
+    return (int)vox_tables_counts_of(GIVE(0, with->tables), 0, GIVE(2, &counts));
+}
+FREE(vox_tables_free, tables)
 STATUS(
     vox_schema_read,
     vox_schema_read(
