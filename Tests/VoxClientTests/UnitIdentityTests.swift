@@ -64,6 +64,134 @@ struct UnitIdentityTests {
         #expect(message(linked)?.contains("another value of \"artist\"") == true)
     }
 
+    @Test("Two views of a resource do not set one relationship in different ways")
+    func twoLinkages() throws {
+        let api = try Script().api()
+        let (one, two) = (try stored(), try stored())
+        let artists = ["1", "2"].map { Resource<Artist>(id: $0) }
+        let tracks = ["5", "6"].map { Resource<Track>(id: $0) }
+        one.artist = artists[0]
+        one.tracks = [tracks[0]]
+        func unit(_ add: (UnitOfWork) -> Void) -> UnitOfWork {
+            let unit = api.atomic()
+            add(unit)
+            return unit
+        }
+        let refused: [(name: String, unit: UnitOfWork)] = [
+            (
+                "artist",
+                unit {
+                    $0.update(one); $0.relationship(\.artist, of: two).replace(with: artists[1])
+                }
+            ),
+            (
+                "artist",
+                unit {
+                    $0.update(one); $0.relationship(\.artist, of: two).replace(with: nil)
+                }
+            ),
+            (
+                "artist",
+                unit {
+                    $0.relationship(\.artist, of: two).replace(with: artists[1]); $0.update(one)
+                }
+            ),
+            (
+                "tracks",
+                unit {
+                    $0.update(one); $0.relationship(\.tracks, of: two).replace(with: tracks)
+                }
+            ),
+            (
+                "tracks",
+                unit {
+                    $0.relationship(\.tracks, of: two).add(tracks[1]); $0.update(one)
+                }
+            ),
+            (
+                "tracks",
+                unit {
+                    $0.relationship(\.tracks, of: two).remove(tracks[0]); $0.update(one)
+                }
+            ),
+            (
+                "tracks",
+                unit {
+                    $0.relationship(\.tracks, of: two).replace(with: tracks)
+                    $0.relationship(\.tracks, of: one).replace(with: [])
+                }
+            ),
+        ]
+        for (index, (name, unit)) in refused.enumerated() {
+            let text = try #require(message(unit), "\(index)")
+            #expect(text.contains("operation 1 ") && text.contains("operation 0 "))
+            #expect(text.contains("another value of \"\(name)\"") && text.contains("albums 1"))
+        }
+        let allowed = [
+            unit {
+                $0.update(one); $0.relationship(\.artist, of: two).replace(with: artists[0])
+            },
+            unit {
+                $0.update(one); $0.relationship(\.tracks, of: two).add(tracks[1])
+            },
+            unit {
+                $0.relationship(\.tracks, of: two).add(tracks[0]); $0.update(one)
+            },
+            unit {
+                $0.relationship(\.tracks, of: two).remove(tracks[1]); $0.update(one)
+            },
+            // One view is changed step by step.
+            unit {
+                $0.relationship(\.tracks, of: two).replace(with: tracks)
+                $0.relationship(\.tracks, of: two).replace(with: [])
+            },
+            unit {
+                $0.update(one); $0.relationship(\.artist, of: one).replace(with: nil)
+            },
+        ]
+        for unit in allowed { #expect(try operations(unit).count == 2) }
+    }
+
+    @Test("A resource is deleted once, and is not changed after its deletion")
+    func deletions() throws {
+        let api = try Script().api()
+        let (one, two) = (try stored(), try stored())
+        two.title = "Night"
+        let later: [(UnitOfWork) -> Void] = [
+            { $0.delete(one) }, { $0.delete(two) }, { $0.delete(Resource<Album>(id: "1")) },
+            { $0.update(two) }, { $0.update(one, full: true) },
+            { $0.relationship(\.tracks, of: two).add(Resource<Track>(id: "5")) },
+            { $0.relationship(\.artist, of: one).replace(with: nil) },
+        ]
+        for (index, add) in later.enumerated() {
+            let unit = api.atomic()
+            unit.create(track("a"))
+            unit.delete(one)
+            add(unit)
+            let text = try #require(message(unit), "\(index)")
+            #expect(text.contains("operation 2 ") && text.contains("operation 1 deletes the same"))
+            #expect(text.contains("albums 1"))
+        }
+        let byAddress = api.atomic()
+        for _ in 0..<2 { byAddress.delete(at: "/tracks/1") }
+        #expect(message(byAddress)?.contains("operation 0 deletes the same") == true)
+        // What comes before the deletion is sent, and a resource may be made again.
+        let again = api.atomic()
+        again.update(two)
+        again.delete(one)
+        let new = Resource<Album>()
+        new.id = "1"
+        again.create(new)
+        again.relationship(\.artist, of: new).replace(with: Resource<Artist>(id: "3"))
+        again.delete(new)
+        #expect(try operations(again).count == 5)
+        // An update without changes is left out as everywhere.
+        let unchanged = api.atomic()
+        unchanged.delete(one)
+        unchanged.update(one)
+        #expect(try operations(unchanged).count == 1)
+    }
+
     @Test("Two views of a resource with equal values are sent once, and other fields are sent")
     func equalValues() throws {
         let api = try Script().api()

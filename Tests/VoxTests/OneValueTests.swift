@@ -178,6 +178,80 @@ struct OneValueTests {
         #expect(try text(read.linkageDocument(\.tracks)) == #"{"data":\#(quantities)}"#)
     }
 
+    @Test("A target that is linked twice is written once, at every door of a document")
+    func writtenOnce() throws {
+        struct Model: Codable {
+            var id: String?
+            var tracks: [String]?
+        }
+        let sent = #"[{"type":"tracks","id":"5"},{"type":"tracks","id":"6"}]"#
+        let track = makeTrack("t", id: "5")
+        let other = Resource<Track>(id: "6")
+        let fills: [(Resource<Album>) throws -> Void] = [
+            { for target in [track, other, track] { $0.tracks.append(target) } },
+            { $0.tracks = [track, other, makeTrack("t", id: "5"), Resource(id: "6")] },
+            { $0.tracks.insert(contentsOf: [track, other, track, other], at: 0) },
+            {
+                $0.tracks = [track, other, Resource(id: "7")]
+                $0.tracks[2] = track
+            },
+            { try $0.vox.encode(Model(tracks: ["5", "6", "5"])) },
+            {
+                $0.json["relationships"]["tracks"]["data"] = try JSON(
+                    parsing: "[\(sent.dropFirst().dropLast()),\(sent.dropFirst())")
+            },
+        ]
+        func linkage(_ data: some Collection<UInt8>, _ pointer: String) throws -> String? {
+            try JSON(parsing: data)[pointer: pointer].vox.text()
+        }
+        let one = "/data/relationships/tracks/data"
+        let first = "/data/0/relationships/tracks/data"
+        for (index, fill) in fills.enumerated() {
+            let album = makeAlbum("a", id: "1")
+            try fill(album)
+            let count = album.tracks.count
+            let document = try Document(data: [album])
+            let read = try Document<[Album]>(
+                parsing: #"{ "data": [{"type":"albums","id":"1"}], "meta":{"a": 1} }"#)
+            try fill(read.data[0])
+            let doors = [
+                (try album.documentData(), one), (try album.documentData(including: .none), one),
+                (try [album].documentData(), first),
+                (try [album].documentData(including: .all), first),
+                (try document.documentData(), first), (try document.documentData(), first),
+                (try document.documentData(style: .compact), first),
+                (try document.copy().documentData(), first),
+                (try read.documentData(), first), (try read.data[0].documentData(), one),
+                (
+                    try AtomicDocument(results: [album]).documentData(),
+                    "/atomic:results/0/data/relationships/tracks/data"
+                ),
+            ]
+            for (door, (data, pointer)) in doors.enumerated() {
+                #expect(try linkage(data, pointer) == sent, "\(index), door \(door)")
+            }
+            for object in [
+                try album.documentDictionary(), try Document(data: album).documentDictionary(),
+            ] {
+                #expect(try linkage(JSONValue.object(object).text().utf8, one) == sent, "\(index)")
+            }
+            #expect(album.tracks.count == count, "the program's own list stays as it is")
+            #expect(read.data[0].tracks.count == count)
+            #expect(try read.documentText().hasPrefix(#"{ "data": [{"type":"albums","id":"1","#))
+            let frozen = try document.frozen().document
+            #expect(try linkage(frozen.documentData(), first) == sent, "\(index)")
+        }
+        // What a server sent is written as it was sent.
+        let text =
+            #"{"data":[{"type":"albums","id":"1","relationships":{"tracks":{"data":[{"type":"tracks","id":"5"},{"type":"tracks","id":"5"}]}}}]}"#
+        let sentTwice = try Document<[Album]>(parsing: text)
+        #expect(try sentTwice.documentText() == text)
+        sentTwice.data[0].title = "x"
+        #expect(try sentTwice.documentText().contains(#""id":"5"},{"type":"tracks","id":"5"}"#))
+        #expect(
+            try linkage(sentTwice.data[0].documentData(), one) == #"[{"type":"tracks","id":"5"}]"#)
+    }
+
     @Test("A number as an id is an error that names the mode that reads it")
     func numbers() throws {
         for text in [

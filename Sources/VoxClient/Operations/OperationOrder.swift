@@ -32,8 +32,8 @@ struct OperationOrder {
     init(_ operations: [UnitOperation]) throws(RequestError) {
         states = Array(repeating: .new, count: operations.count)
         let creations = try Creations(operations)
-        for operation in operations {
-            references.append(try creations.references(of: operation))
+        for index in operations.indices {
+            references.append(try creations.references(of: operations[index], at: index))
         }
         for (index, operation) in operations.enumerated() {
             if operation.created != nil {
@@ -94,13 +94,24 @@ extension OperationOrder {
 private struct Creations {
     private var byNode: [Node: Int] = [:]
     private var byIdentity: [Identity: Int] = [:]
+    /// The first deletions of resources.
+    private var deletions: [Identity: Int] = [:]
 
     init(_ operations: [UnitOperation]) throws(RequestError) {
         byNode.reserveCapacity(operations.count)
         for index in operations.indices {
-            guard let node = operations[index].created else { continue }
-            guard byNode.updateValue(index, forKey: node) == nil else {
-                throw .unsendable(operation: index, "the unit creates the resource twice")
+            guard let node = operations[index].created else {
+                if case .none = operations[index].content,
+                    let identity = operations[index].subject?.identity, deletions[identity] == nil
+                {
+                    deletions[identity] = index
+                }
+                continue
+            }
+            if let first = byNode.updateValue(index, forKey: node) {
+                throw .unsendable(
+                    operation: index,
+                    "the unit creates the resource twice, operation \(first) creates it, too")
             }
             let identity = node.identity
             if identity?.isLocal ?? true, node.wasCreated {
@@ -110,16 +121,18 @@ private struct Creations {
                 )
             }
             guard let identity else { continue }
-            guard byIdentity.updateValue(index, forKey: identity) == nil else {
+            if let first = byIdentity.updateValue(index, forKey: identity) {
                 throw .unsendable(
-                    operation: index, "the unit creates two resources with this type and id")
+                    operation: index,
+                    "the unit creates two resources with this type and id, the other one by operation \(first)"
+                )
             }
         }
     }
 
     /// Returns the creations that an operation refers to, with the names of its relationships.
     func references(
-        of operation: UnitOperation
+        of operation: UnitOperation, at index: Int
     ) throws(RequestError) -> [(name: String, creation: Int)] {
         var found: [(name: String, creation: Int)] = []
         // A resource with the same type and id may be deleted before it is created again.
@@ -131,7 +144,9 @@ private struct Creations {
             // Without identities of creations, only a local id could refer to one.
             if byIdentity.isEmpty, target.member("id") != nil { return }
             guard let identity = target.identity else { return }
-            if !isDeletion || identity.isLocal, let creation = byIdentity[identity] {
+            if let creation = byIdentity[identity],
+                identity.isLocal || !isDeletion && !refersToFormer(identity, creation, at: index)
+            {
                 found.append((name, creation))
             } else if identity.isLocal {
                 throw RequestError(
@@ -156,6 +171,15 @@ private struct Creations {
         case .none: break
         }
         return found
+    }
+}
+
+extension Creations {
+    /// Returns true if an operation comes before the deletion of a resource, which is created again
+    /// later. The operation then refers to the former resource.
+    private func refersToFormer(_ identity: Identity, _ creation: Int, at index: Int) -> Bool {
+        guard let deletion = deletions[identity] else { return false }
+        return index < deletion && deletion < creation
     }
 }
 

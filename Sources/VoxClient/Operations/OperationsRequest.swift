@@ -38,6 +38,7 @@ struct OperationsRequest {
         let order = try OperationOrder(operations)
         lids = Self.localIDs(operations, order)
         var written: [IdentityKey: [Int]] = [:]
+        var deletions = UnitDeletions()
         if operations.contains(where: { $0.code == .update }) {
             for (index, operation) in operations.enumerated() {
                 if let created = operation.created { written[IdentityKey(created)] = [index] }
@@ -54,6 +55,7 @@ struct OperationsRequest {
                     leftOut.append(index)
                     continue
                 }
+                try deletions.add(operations[index], index)
                 try add(index, omitting: omitted, in: tree)
             case .linkage(let index, let name):
                 try addLinkage(name, of: operations[index])
@@ -150,29 +152,38 @@ struct OperationsRequest {
 
     /// Returns false for an update that has nothing to send, because the resource has no changes,
     /// or because other operations of the unit send its values. `written` contains the operations
-    /// that send a resource. Two views of one resource must not send different values.
+    /// that send a resource or its linkage. Two views of one resource must not send different
+    /// values.
     private func hasNews(
         _ operation: UnitOperation, _ index: Int, _ written: inout [IdentityKey: [Int]]
     ) throws(RequestError) -> Bool {
-        guard operation.code == .update,
-            case .resource(let resource, let isFull) = operation.content
-        else { return true }
-        let key = IdentityKey(resource.node)
+        guard let subject = operation.subject else { return true }
+        let key = IdentityKey(subject)
         let earlier = written[key] ?? []
-        for other in earlier where operations[other].subject == resource.node {
-            if !isFull || operations[other].sendsAllFields { return false }
-        }
         do {
-            guard try isFull || resource.hasNews() else { return false }
-            if !earlier.isEmpty {
-                guard try hasNews(operation, index, besides: earlier) else { return false }
+            if case .resource(let resource, let isFull) = operation.content,
+                operation.code == .update
+            {
+                let senders = earlier.filter { operations[$0].sendsResource }
+                for other in senders where operations[other].subject == subject {
+                    if !isFull || operations[other].sendsAllFields { return false }
+                }
+                guard try isFull || resource.hasNews() else { return false }
+                guard try senders.isEmpty || hasNews(operation, index, besides: senders) else {
+                    return false
+                }
+            } else if case .none = operation.content {
+                return true
+            }
+            for other in earlier where operations[other].subject != subject {
+                try checkLinkage(of: index, after: other)
             }
         } catch let error as RequestError {
             throw error
         } catch {
             throw .unsendable(operation: index, "\(error)")
         }
-        written[key, default: []].append(index)
+        if operation.created == nil { written[key, default: []].append(index) }
         return true
     }
 
@@ -189,18 +200,40 @@ struct OperationsRequest {
                 guard let known = sent.first(where: { $0.name == field.name }) else { continue }
                 isNew[position] = false
                 if try field.value.isEqual(to: known.value) { continue }
-                throw RequestError.unsendable(
-                    operation: index,
-                    "operation \(other) sends another value of \"\(field.name.text)\" for the same resource, \(field.value.tree.root.typeText ?? "") \(field.value.tree.root.idText ?? "")"
-                )
+                throw anotherValue(of: field.name, index, other)
             }
         }
         return isNew.contains(true)
     }
 
+    /// Throws if an operation sets a relationship in another way than an earlier operation on
+    /// another view of the resource.
+    private func checkLinkage(of index: Int, after other: Int) throws {
+        let both = [operations[index], operations[other]]
+        if both.allSatisfy(\.sendsResource) { return }
+        let changes = try sentLinkage(both[0]).filter { $0.code == .update }
+        for earlier in changes.isEmpty ? [] : try sentLinkage(both[1]) {
+            guard let change = changes.first(where: { $0.name == earlier.name }) else { continue }
+            let fits =
+                switch earlier.code {
+                case .add: earlier.targets.isSubset(of: change.targets)
+                case .update: earlier.targets == change.targets
+                case .remove: earlier.targets.isDisjoint(with: change.targets)
+                }
+            if !fits { throw anotherValue(of: change.name, index, other) }
+        }
+    }
+
+    private func anotherValue(of name: ExactText, _ index: Int, _ other: Int) -> RequestError {
+        .unsendable(
+            operation: index,
+            "operation \(other) sends another value of \"\(name.text)\" for the same resource\(operations[index].subjectText)"
+        )
+    }
+
     /// The attributes and the linkage that an operation sends, by their names.
     private func sentFields(
-        _ operation: UnitOperation
+        _ operation: UnitOperation, in members: [String] = ["attributes", "relationships"]
     ) throws -> [(name: ExactText, value: Node)] {
         guard case .resource(let resource, let isFull) = operation.content else { return [] }
         var text: [UInt8] = []
@@ -213,8 +246,24 @@ struct OperationsRequest {
         options.maximumSize = .max
         options.maximumValues = .max
         let object = try Tree(parsing: text, options: options).root
-        return ["attributes", "relationships"].flatMap { object.member($0)?.children ?? [] }
+        return members.flatMap { object.member($0)?.children ?? [] }
             .map { (ExactText($0.name), $0.member("data") ?? $0) }
+    }
+
+    private typealias SentLinkage = (
+        name: ExactText, code: AtomicDocument.Operation.Code, targets: Set<Identity?>
+    )
+
+    /// The relationships that an operation changes, with their targets.
+    private func sentLinkage(_ operation: UnitOperation) throws -> [SentLinkage] {
+        if case .linkage(let name, let targets, _) = operation.content {
+            let targets = Set(targets.map { lids.identity(of: $0.node) })
+            return [(ExactText(name), operation.code, targets)]
+        }
+        return try sentFields(operation, in: ["relationships"]).map { name, linkage in
+            let identifiers = linkage.isArray ? linkage.children : linkage.isNull ? [] : [linkage]
+            return (name, .update, Set(identifiers.map(\.identity)))
+        }
     }
 
     private func copy(_ node: Node, in tree: Tree) throws(DocumentError) -> SentResource {

@@ -59,6 +59,17 @@ final class UnitOperation {
         if case .resource(_, isFull: true) = content { true } else { false }
     }
 
+    /// True if the operation sends a resource object.
+    var sendsResource: Bool {
+        if case .resource = content { true } else { false }
+    }
+
+    /// The type and the id of the resource for messages, after a comma: `, albums 1`.
+    var subjectText: String {
+        let names = [subject?.typeText, subject?.idText].compactMap(\.self)
+        return names.isEmpty ? "" : ", \(names.joined(separator: " ").excerpt(120))"
+    }
+
     /// The resource that the operation creates; nil for other operations.
     var created: Node? {
         if code == .add, case .resource = content { subject } else { nil }

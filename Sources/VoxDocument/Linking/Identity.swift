@@ -34,7 +34,7 @@ package enum IdentityKey: Hashable {
 }
 
 /// An identity in the memory of a document. The identity is valid until the document is written.
-struct StatedIdentity {
+struct StatedIdentity: Hashable {
     let type: vox_string
     let id: vox_string
     /// True if the identity contains a lid instead of an id.
@@ -43,6 +43,12 @@ struct StatedIdentity {
     static func == (left: StatedIdentity, right: StatedIdentity) -> Bool {
         left.isLocal == right.isLocal && vox_string_equal(left.id, right.id)
             && vox_string_equal(left.type, right.type)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for text in [type, id] {
+            hasher.combine(bytes: UnsafeRawBufferPointer(start: text.bytes, count: text.length))
+        }
     }
 
     /// Returns true if the two identities are the same.

@@ -4,15 +4,18 @@
 // accepted them as numbers.
 
 extension Node {
-    /// Writes a resource object or an identifier object with all its members.
-    func writeResource(to output: inout [UInt8]) throws(JSONError) {
-        guard tree.isLenient, isObject else { return try write(to: &output, style: .compact) }
+    /// Writes a resource object or an identifier object with all its members. If `once` is true,
+    /// the linkage of its relationships is written as a request has it.
+    func writeResource(to output: inout [UInt8], once: Bool = false) throws(JSONError) {
+        guard tree.isLenient || once, isObject else {
+            return try write(to: &output, style: .compact)
+        }
         var object = ObjectWriter()
         for child in children {
             let name = child.name
             switch name {
             case "type", "id": try object.writeText(child, named: name, to: &output)
-            case "relationships": try object.writeRelationships(child, to: &output)
+            case "relationships": try object.writeRelationships(child, once: once, to: &output)
             default: try object.write(child, named: name, to: &output)
             }
         }
@@ -37,23 +40,43 @@ extension Node {
 
     /// The identifiers of this linkage without the ones that repeat an earlier one.
     func sentIdentifiers(_ lids: LocalIDs = LocalIDs()) throws(JSONError) -> [Node] {
-        guard isArray, count > 1 else { return isArray ? children : [self] }
-        var known: [Identity: Node] = [:]
+        guard isArray else { return [self] }
+        if count < 2 || lids.isEmpty && !namesTargetTwice { return children }
+        var known: [Identity: [Node]] = [:]
         var sent: [Node] = []
         for child in children {
-            if let identity = lids.identity(of: lids.target(of: child) ?? child),
-                let first = known.updateValue(child, forKey: identity),
-                try first.isEqual(to: child)
-            {
-                continue
+            if let identity = lids.identity(of: lids.target(of: child) ?? child) {
+                var isRepeated = false
+                for earlier in known[identity] ?? [] where try earlier.isEqual(to: child) {
+                    isRepeated = true
+                }
+                if isRepeated { continue }
+                known[identity, default: []].append(child)
             }
             sent.append(child)
         }
         return sent
     }
 
+    /// True if two identifiers of this linkage have the same identity.
+    private var namesTargetTwice: Bool {
+        guard isArray, count > 1 else { return false }
+        var known = Set<StatedIdentity>(minimumCapacity: count)
+        var child = first
+        while let node = child {
+            if let identity = node.statedIdentity, !known.insert(identity).inserted { return true }
+            child = node.next
+        }
+        return false
+    }
+
+    /// True if the linkage of a relationship of this resource object names a target twice.
+    var linksTargetTwice: Bool {
+        relationshipMembers.contains { $0.member("data")?.namesTargetTwice ?? false }
+    }
+
     /// Writes the linkage of a relationship: an identifier object, a list of them, or null.
-    func writeLinkage(
+    private func writeLinkage(
         to output: inout [UInt8], lids: LocalIDs = LocalIDs()
     ) throws(JSONError) {
         guard tree.isLenient || !lids.isEmpty, isArray else {
@@ -101,9 +124,9 @@ extension ObjectWriter {
 
     /// Writes the member `relationships` of a resource object.
     mutating func writeRelationships(
-        _ relationships: Node, to output: inout [UInt8]
+        _ relationships: Node, once: Bool, to output: inout [UInt8]
     ) throws(JSONError) {
-        guard relationships.tree.isLenient, relationships.isObject else {
+        guard relationships.tree.isLenient || once, relationships.isObject else {
             return try write(relationships, named: "relationships", to: &output)
         }
         try begin("relationships", &output)
@@ -135,7 +158,7 @@ extension Node {
             let name = child.name
             try object.begin(name, &output)
             if name == "data" {
-                try child.writeLinkage(to: &output)
+                try child.writeSentLinkage(to: &output)
             } else {
                 try child.write(to: &output, style: .compact)
             }

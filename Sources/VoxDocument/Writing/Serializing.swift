@@ -144,7 +144,7 @@ private struct ResourceDocument {
         do throws(JSONError) {
             if isCompound {
                 try node.checkOutput()
-                try node.writeResource(to: &bytes)
+                try node.writeResource(to: &bytes, once: node.linksTargetTwice)
             } else {
                 try node.materialize()
                 try node.checkOutput { names in
@@ -231,7 +231,8 @@ extension JSONObject {
 extension Node {
     /// Writes the members of a resource object that a request or a response contains.
     fileprivate func writeCarried(to output: inout [UInt8]) throws(JSONError) {
-        if isCarriedWhole { return try writeResource(to: &output) }
+        let once = linksTargetTwice
+        if isCarriedWhole { return try writeResource(to: &output, once: once) }
         var object = ObjectWriter()
         try object.writeIdentity(of: self, to: &output)
         if let attributes = member("attributes"), attributes.isObject, attributes.count > 0 {
@@ -240,7 +241,7 @@ extension Node {
         if let relationships = member("relationships"), relationships.isObject,
             relationships.count > 0
         {
-            try object.writeRelationships(relationships, to: &output)
+            try object.writeRelationships(relationships, once: once, to: &output)
         }
         if let link = member("links")?.member("self"), !link.isNull {
             try object.begin("links", &output)
