@@ -79,6 +79,15 @@ struct HostileFormTextTests {
             ),
             ("--B\n\(a)\n\n1\n--B-- Q", "the boundary after part 1 has other text on its line"),
             ("--B\n\(a)\n\n1\n--B---\n", "the boundary after part 1 has other text on its line"),
+            ("--B--\nx", "the form has text after the final boundary, behind part 0"),
+            (
+                "--B\n\(a)\n\n1\n--B--\n--B\n\(a)\n\n2\n--B--\n",
+                "the form has text after the final boundary, behind part 1"
+            ),
+            (
+                "--B\n\(a)\n\n1\n--B--\n\n\u{0}",
+                "the form has text after the final boundary, behind part 1"
+            ),
             ("--B--Q and more", "the boundary after part 0 has other text on its line"),
             ("--B--Q", "the boundary after part 0 has other text on its line"),
             (
@@ -196,7 +205,8 @@ struct HostileFormTextTests {
             ("--B--\n", 64 << 20),
         ]
         for (start, limit) in endless {
-            let filler = [UInt8](repeating: start == "--B " ? 0x20 : 0x78, count: 1 << 16)
+            let filler = [UInt8](
+                repeating: ["--B ", "--B--\n"].contains(start) ? 0x20 : 0x78, count: 1 << 16)
             let count = ReadCount()
             let source = AsyncThrowingStream<[UInt8], any Error>(unfolding: {
                 count.next() == 0 ? ReadForm.bytes(start) : filler

@@ -113,7 +113,7 @@ struct MultipartParser {
                 }
             case .content: return try takeContent()
             case .epilogue:
-                start = buffer.count
+                try skipEpilogue()
                 return nil
             case .end: return .end
             }
@@ -168,6 +168,16 @@ struct MultipartParser {
         guard buffer[start..<start + 2] == Self.lineEnd[...] else { throw otherText() }
         state = .epilogue
         return true
+    }
+
+    /// Passes over blank lines after the final boundary. RFC 2046 lets readers ignore a text there,
+    /// which may be a part that would be lost.
+    private mutating func skipEpilogue() throws(RequestError) {
+        let isBlank = buffer[start...].allSatisfy { [0x0D, 0x0A, 0x20, 0x09].contains($0) }
+        guard isBlank else {
+            throw .form("the form has text after the final boundary, behind part \(count)")
+        }
+        start = buffer.count
     }
 
     private mutating func skipSpaces() throws(RequestError) {
