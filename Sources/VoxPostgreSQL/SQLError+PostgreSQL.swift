@@ -14,7 +14,7 @@ extension SQLError {
             return
         }
         var reason = Self.reason(state)
-        let table = Self.text(cpostgresql_table(result))
+        var table = Self.text(cpostgresql_table(result))
         let constraint = Self.text(cpostgresql_constraint(result))
         let message = Self.text(cpostgresql_message(result)) ?? ""
         var columns: [String] = []
@@ -22,6 +22,7 @@ extension SQLError {
         // name nothing.
         if ["55000", Self.cachedPlan].contains(state), !Self.quotedName(in: message).isEmpty {
             reason = .generated
+            if state == "55000" { table = Self.quotedName(in: message).first }
         }
         if let column = Self.text(cpostgresql_column(result)) {
             columns = [column]

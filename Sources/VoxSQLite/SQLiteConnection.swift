@@ -77,6 +77,10 @@ extension SQLValue {
 extension SQLError {
     init(_ error: DatabaseError) {
         let message = error.message ?? "\(error.resultCode)"
+        if let view = Self.view(message) {
+            self.init(.generated, message, table: view)
+            return
+        }
         if let columns = Self.computedColumns(message) {
             self.init(.generated, message, columns: columns)
             return
@@ -115,12 +119,16 @@ extension SQLError {
         self.init(reason, message, table: table, columns: columns)
     }
 
+    /// Returns the view in a message that a view cannot be changed.
+    private static func view(_ message: String) -> String? {
+        let (start, end) = ("cannot modify ", " because it is a view")
+        guard message.hasPrefix(start), message.hasSuffix(end) else { return nil }
+        return String(message.dropFirst(start.count).dropLast(end.count))
+    }
+
     /// Returns the column of a message such as `cannot UPDATE generated column "total"`. The result is
-    /// empty for a view, and nil for any other message.
+    /// nil for any other message.
     private static func computedColumns(_ message: String) -> [String]? {
-        if message.hasPrefix("cannot modify "), message.hasSuffix(" because it is a view") {
-            return []
-        }
         let name = message.split(separator: " generated column \"", maxSplits: 1)
         guard name.count == 2, message.hasPrefix("cannot "), message.hasSuffix("\"") else {
             return nil

@@ -194,10 +194,46 @@ struct ServedOperationTests {
 
     @Test("A type that may be filtered or sorted by a field it lacks is a mistake of the program")
     func unknownFields() async {
-        await #expect(processExitsWith: .failure) {
-            var albums = ServedType("albums", attributes: ["title"])
-            albums.filterable = ["titel"]
-            _ = ResourceService([albums], store: MemoryStore())
+        let mistakes: [(list: String, words: String)] = [
+            ("sortable", "sortable contains \"titel\", which is no field"),
+            ("sortable", "its fields are id, title, artist"),
+            ("filterable", "filterable contains \"titel\", which is no field"),
+            ("readOnly", "readOnly contains \"titel\", which is no field"),
+            ("writeOnce", "writeOnce contains \"titel\", which is no field"),
+            ("required", "required contains \"titel\", which is no field"),
+            ("relationship", "sortable contains \"artist\", which is a relationship"),
+            ("twice", "the type \"albums\" is served twice"),
+            ("files", "files contains \"artist\", which is no attribute"),
+            ("paths", "operationsPath and openAPIPath are both \"x\""),
+        ]
+        for (list, words): (String, String) in mistakes {
+            let result = await #expect(
+                processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
+            ) { [list = list as String] in
+                var albums = ServedType("albums", attributes: ["title"], toOne: ["artist": "a"])
+                switch list {
+                case "sortable": albums.sortable = ["titel", "title"]
+                case "filterable": albums.filterable = ["titel"]
+                case "readOnly": albums.readOnly = ["titel"]
+                case "writeOnce": albums.writeOnce = ["titel"]
+                case "required": albums.required = ["titel"]
+                case "relationship": albums.sortable = ["artist"]
+                case "files":
+                    albums.files["artist"] = .init { _ in
+                        .null
+                    } discard: { _ in
+                    }
+                default: break
+                }
+                let types = list == "twice" ? [albums, albums] : [albums]
+                var service = ResourceService(types, store: MemoryStore())
+                service.operationsPath = "x"
+                service.openAPIPath = "x"
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("VoxServer: "), "\(list): \(text)")
+            #expect(text.contains(words), "\(list): \(text)")
+            #expect(!text.contains("Fatal error"), "\(list)")
         }
         await #expect(processExitsWith: .success) {
             var albums = ServedType("albums", attributes: ["title"], toOne: ["artist": "artists"])

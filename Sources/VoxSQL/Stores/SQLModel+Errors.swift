@@ -15,7 +15,7 @@ extension SQLModel {
         private(set) var content: (id: String?, change: ResourceChange)?
 
         static let viewDetail =
-            "the resources of this type come from a view, which cannot be written"
+            "the relationship comes from a view, which cannot be written"
 
         init() {}
 
@@ -119,7 +119,8 @@ extension SQLModel {
                 .unprocessableContent, "the database does not allow the value",
                 source: .pointer(pointer))
         case .generated where error.columns.isEmpty:
-            return ErrorResponse(.forbidden, Write.viewDetail)
+            return type.isNamed(by: error)
+                ? ReadOnlyType(type.name) : ErrorResponse(.forbidden, Write.viewDetail)
         case .generated:
             return ErrorResponse(
                 .forbidden, "only the database sets the value", source: .pointer(pointer))

@@ -36,7 +36,7 @@ extension SQLSession {
             // SQLite takes an insertion into a view, returns the given key, and keeps nothing.
             guard let id = key.id,
                 let made = try await resources([id], of: table, FieldSelection()).first
-            else { throw ErrorResponse(.forbidden, SQLModel.Write.viewDetail) }
+            else { throw ReadOnlyType(type) }
             return try made.checked(against: content, table, dialect)
         }
     }

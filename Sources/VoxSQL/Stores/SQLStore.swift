@@ -37,6 +37,7 @@ import Synchronization
 /// | the foreign key of an attribute refers to no row | 422 with the pointer, if the database names the column |
 /// | other rows refer to a deleted row | 409 |
 /// | a trigger refuses the write (`RAISE`) | 422 with the message of the trigger |
+/// | the table of the type is a view that cannot be written | 405; 403 in an atomic request |
 /// | only the database sets a column (`GENERATED ALWAYS`) | 403 with the pointer, if the database names the column |
 /// | a policy or a privilege of the database does not allow the statement | 403 |
 /// | a lock is not available in time | 503 with `Retry-After` (`StoreError.busy`) |
@@ -53,6 +54,7 @@ import Synchronization
 public struct SQLStore: ResourceStore {
     let database: any SQLDatabase
     let model: SQLModel
+    let readOnlyTables = ReadOnlyTables()
 
     /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }
@@ -68,6 +70,12 @@ public struct SQLStore: ResourceStore {
     /// Returns true for the id, and for each described attribute that is not JSON.
     public func canSort(by name: String, _ type: String) -> Bool {
         name == "id" || (model[type]?.columns[ExactText(name)]).map { $0.kind != .json } ?? false
+    }
+
+    /// Returns false if the table of a type is a view that cannot be written. The store knows the
+    /// views after ``checkTables()``.
+    public func canWrite(_ type: String) -> Bool {
+        model[type].map { !readOnlyTables.contains($0.type.table) } ?? true
     }
 
     /// Finds resources of one type.

@@ -31,7 +31,8 @@ extension SQLStore {
     /// The function looks for missing tables and columns, for columns of the wrong kind, for
     /// required columns that can be null, for keys that are not unique, and for columns that need a
     /// value in each new row but are in no description. A view has no constraints, so the function
-    /// checks only the kinds of its columns.
+    /// checks only the kinds of its columns. After the call, the store knows the views that cannot be
+    /// written (``canWrite(_:)``).
     ///
     /// - Parameter service: a service on this store; nil if there is none. The function also looks
     ///   for fields of its types that are in no description, that have another kind there, or that
@@ -42,11 +43,15 @@ extension SQLStore {
         let layout = TableLayout(model)
         let served = (service?.types ?? [:]).values.sorted { $0.name < $1.name }
         let differences = served.flatMap { model.differences(from: $0) }
-        let problems = try await database.read { connection in
+        let (problems, readOnly) = try await database.read { connection in
             var check = TableCheck(connection, database.dialect)
             for table in layout.tables { try await check.check(table) }
-            return differences + check.problems + check.ambiguousReferences(in: layout)
+            return (
+                differences + check.problems + check.ambiguousReferences(in: layout),
+                check.readOnly
+            )
         }
+        readOnlyTables.set(readOnly)
         if let error = SQLSchemaError(problems) { throw error }
     }
 

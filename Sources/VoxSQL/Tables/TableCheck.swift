@@ -18,6 +18,8 @@ struct TableCheck {
     private(set) var missing: [Missing] = []
     /// The tables whose keys are unique only together with the tenant.
     private var sharedKeys: Set<ExactText> = []
+    /// The names of the views that cannot be written.
+    private(set) var readOnly: Set<ExactText> = []
 
     init(_ connection: any SQLConnection, _ dialect: SQLDialect) {
         self.connection = connection
@@ -39,6 +41,9 @@ struct TableCheck {
         let byName = Dictionary(
             columns.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
         let unique = try await isTable ? uniqueColumns(of: table.name) : [:]
+        if !isTable, try await !isWritten(view: table.name) {
+            readOnly.insert(ExactText(table.name))
+        }
         for column in table.columns {
             let text = "the column \"\(column.name)\" of the table \"\(table.name)\""
             guard let present = byName[ExactText(column.name)] else {
@@ -111,6 +116,25 @@ struct TableCheck {
 
     private func rows(_ text: SQLText) async throws -> [[SQLValue]] {
         try await connection.execute(text.statement(in: dialect))
+    }
+
+    /// Returns true if the database, or a trigger, carries out writes to a view.
+    private func isWritten(view name: String) async throws -> Bool {
+        let text: SQLText =
+            switch dialect {
+            case .sqlite:
+                """
+                SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' \
+                AND tbl_name = \(SQLValue.text(name)) COLLATE NOCASE)
+                """
+            case .postgreSQL:
+                // The bits of UPDATE, INSERT and DELETE.
+                """
+                SELECT pg_relation_is_updatable(\
+                to_regclass(\(SQLValue.text(SQLName(name).quoted))), true) & 28 <> 0
+                """
+            }
+        return try await rows(text).first?.first?.isTrue ?? false
     }
 
     private func columns(of table: String) -> SQLText {

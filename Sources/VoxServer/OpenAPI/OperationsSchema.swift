@@ -3,14 +3,12 @@
 /// The JSON Schemas of atomic requests and their results.
 struct OperationsSchema {
     let types: [ServedType]
+    /// The types that operations can change.
+    let written: [ServedType]
     let maximumOperations: Int
 
-    private var typeName: JSONValue {
-        .object(["type": "string", "enum": .strings(types.map(\.name))])
-    }
-
     private var relationshipName: JSONValue {
-        let names = Set(types.flatMap { $0.relationships.keys })
+        let names = Set(written.flatMap { $0.relationships.keys })
         if names.isEmpty { return Self.text }
         return .object(["type": "string", "enum": .strings(names.sorted())])
     }
@@ -107,18 +105,23 @@ struct OperationsSchema {
         "oneOf": [["required": ["id"]], ["required": ["lid"]]]
     ]
 
-    private var identity: JSONObject { ["type": typeName, "id": Self.text, "lid": Self.text] }
+    private static func identity(_ types: [ServedType]) -> JSONObject {
+        [
+            "type": .object(["type": "string", "enum": .strings(types.map(\.name))]),
+            "id": text, "lid": text,
+        ]
+    }
 
-    private var reference: JSONValue { identified(identity) }
+    private var reference: JSONValue { identified(Self.identity(written)) }
 
     private var linkReference: JSONValue {
-        var members = identity
+        var members = Self.identity(written)
         members["relationship"] = relationshipName
         return identified(members, and: ["relationship"])
     }
 
     private var identifier: JSONValue {
-        var members = identity
+        var members = Self.identity(types)
         members["meta"] = ["type": "object"]
         return identified(members)
     }
@@ -133,7 +136,7 @@ struct OperationsSchema {
     }
 
     private func resource(required: [String]) -> JSONValue {
-        var members = identity
+        var members = Self.identity(written)
         for name in ["attributes", "relationships", "meta", "links"] {
             members[name] = ["type": "object"]
         }

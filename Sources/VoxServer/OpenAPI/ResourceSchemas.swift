@@ -14,9 +14,10 @@ struct ResourceSchemas {
         .object(["$ref": .string("#/components/schemas/\(name)")])
     }
 
-    /// The resource objects of responses and requests, by the names of components.
-    var components: [(name: String, schema: JSONValue)] {
-        [
+    /// Returns the resource objects of responses and requests, by the names of components.
+    func components(isWritten: Bool) -> [(name: String, schema: JSONValue)] {
+        if !isWritten { return [(name, .object(resource))] }
+        return [
             (name, .object(resource)),
             (newName, .object(data(required: ["type"] + requiredMembers, isNew: true))),
             (changedName, .object(data(required: ["type", "id"], isNew: false))),

@@ -33,13 +33,19 @@ extension ResourceService {
             }
         }
         if let operationsPath {
-            let schema = OperationsSchema(types: types, maximumOperations: maximumOperations)
+            let schema = OperationsSchema(
+                types: types, written: types.filter { store.canWrite($0.name) },
+                maximumOperations: maximumOperations)
             paths["/\(operationsPath)"] = .object([
                 "post": .object(ServedPaths.operations(schema))
             ])
         }
         var components = JSONObject()
-        for (name, schema) in schemas.flatMap(\.components) { components[name] = schema }
+        for schemas in schemas {
+            for (name, schema) in schemas.components(isWritten: store.canWrite(schemas.type.name)) {
+                components[name] = schema
+            }
+        }
         components[ResourceSchemas.errorName] = Self.errorSchema
         return .object([
             "openapi": "3.1.0",
@@ -54,7 +60,12 @@ extension ResourceService {
     /// Responds with the description.
     func describe(to request: ClientRequest) async throws -> ClientResponse {
         guard request.method == .get || request.method == .head else {
-            throw ErrorResponse(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+            throw ErrorResponse(request.method, notAmong: [.get, .head])
+        }
+        if let item = try RequestQuery(request.url.query, supporting: .everything).items.first {
+            throw ErrorResponse(
+                .badRequest, "the description of the service has no parameters",
+                source: .parameter(String(item.name.prefix(200))))
         }
         try await authorize(.description)
         let bytes = Array(try openAPI().text().utf8)

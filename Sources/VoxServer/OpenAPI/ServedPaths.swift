@@ -7,6 +7,9 @@ struct ServedPaths {
 
     private var type: ServedType { schemas.type }
 
+    /// False if the store only reads the resources.
+    private var isWritten: Bool { service.store.canWrite(type.name) }
+
     /// The path items of the type. A type and a relationship are one segment, and percent-encoded
     /// where necessary.
     var items: [(path: String, item: JSONObject)] {
@@ -32,6 +35,7 @@ struct ServedPaths {
     private var collection: JSONObject {
         var list = operation("list", "Returns resources, page by page.", 200, listDocument)
         list["parameters"] = .array(documentParameters(of: type) + listParameters(of: type))
+        if !isWritten { return ["get": .object(list)] }
         var creation = operation(
             "create", "Creates a resource.", 201, document(ResourceSchemas.reference(schemas.name)))
         creation["requestBody"] = body(
@@ -44,6 +48,7 @@ struct ServedPaths {
         let whole = document(ResourceSchemas.reference(schemas.name))
         var reading = operation("get", "Returns the resource.", 200, whole)
         reading["parameters"] = .array(documentParameters(of: type))
+        if !isWritten { return ["parameters": .array([id]), "get": .object(reading)] }
         var update = operation("update", "Changes the resource.", 200, whole)
         update["requestBody"] = body(
             ResourceSchemas.reference(schemas.changedName), files: schemas.files(isNew: false))
@@ -80,6 +85,7 @@ struct ServedPaths {
         var item: JSONObject = ["parameters": .array([id])]
         item["get"] = .object(
             operation("get", "Returns the linkage.", 200, content, name + "-linkage"))
+        if !isWritten { return item }
         var edits = [("patch", "replace", "Replaces the linkage.")]
         if relationship.isMany {
             edits += [

@@ -74,6 +74,11 @@ struct AtomicRequest {
         }
         let target = try AtomicTarget(object, exchange, namespaces)
         let operation = try target.operation(code, data: object["data"], at: pointer)
+        if !service.store.canWrite(operation.type.name) {
+            throw ErrorResponse(
+                .forbidden, ReadOnlyType(operation.type.name).detail,
+                source: .pointer(target.pointer))
+        }
         if case .lid(let lid)? = operation.target {
             try check(lid, of: operation.type, at: target.pointer + "/lid")
         }

@@ -99,7 +99,10 @@ extension AtomicOperation {
     /// Adds a pointer into this operation to an error that the client caused, and returns any other
     /// error unchanged. An error without a source gets the given pointer.
     fileprivate func located(_ error: any Error, at pointer: String) -> any Error {
-        let refusal = ErrorResponse(error)
+        // The method of the request is allowed.
+        let refusal =
+            (error as? ReadOnlyType).map { ErrorResponse(.forbidden, $0.detail) }
+            ?? ErrorResponse(error)
         if error is CancellationError || refusal.status.kind == .serverError { return error }
         return refusal.inside(self.pointer, otherwise: pointer)
     }

@@ -98,7 +98,8 @@ extension ErrorResponse {
         case let error as RequestError where error.isAboutForm:
             self.init(Self.status(of: error), error.message)
         case let error as RequestError where error.isMisuse: self.init(.internalServerError)
-        case let error as RequestError: self.init(Self.status(of: error))
+        case let error as RequestError:
+            self.init(Self.status(of: error), Self.detail(of: error))
         case let error as StoreError: self.init(writing: error)
         case is MissingTransactions:
             self.init(
@@ -140,6 +141,15 @@ extension ErrorResponse {
         }
         let place = error.position.map { " (line \($0.line), column \($0.column))" } ?? ""
         self.init(status, error.message + place, source: .pointer(error.pointer))
+    }
+
+    /// The reason for the client, without details of the other server.
+    private static func detail(of error: RequestError) -> String {
+        switch status(of: error) {
+        case .contentTooLarge: "a body is larger than the service reads"
+        case .gatewayTimeout: "another server, which the service asked, did not respond in time"
+        default: "another server, which the service asked, failed"
+        }
     }
 
     private static func status(of error: RequestError) -> HTTPResponse.Status {

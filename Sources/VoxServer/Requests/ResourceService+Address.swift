@@ -69,15 +69,16 @@ extension ResourceService {
         ) throws(ErrorResponse) -> HTTPURL {
             var host = try Self.host(hosts, scheme)
             var target = target
-            if let (authority, rest) = try Self.absolute(target) {
-                let named = try Self.host([authority], scheme)
+            // The source of an error about the host.
+            var source: APIError.Source? = .header("Host")
+            if let (named, rest) = try Self.absolute(target, scheme) {
                 // A configured address is that of all requests, so another host is a mistake.
                 if case .base(let url) = rule,
                     ![host.authority, url.authority].contains(named.authority)
                 {
-                    throw ErrorResponse(.badRequest, "the server does not serve this host")
+                    throw Self.unserved(named, nil)
                 }
-                (host, target) = (named, rest)
+                (host, target, source) = (named, rest, nil)
             }
             guard target.utf8.first == UInt8(ascii: "/") else {
                 throw ErrorResponse(.badRequest, "the request target must be a path")
@@ -94,39 +95,40 @@ extension ResourceService {
                 guard
                     names.contains(host.authority)
                         || names.contains("\(host.authority):\(scheme.defaultPort)")
-                else { throw Self.refusal("the server does not serve this host") }
+                else { throw Self.unserved(host, source) }
             case .loopback:
-                guard host.isLoopback else {
-                    throw Self.refusal("the server does not serve this host")
-                }
+                guard host.isLoopback else { throw Self.unserved(host, source) }
             }
             return asked
         }
 
-        /// Checks that a request has exactly one `Host`, that its value is well-formed, and that the
-        /// target has no fragment.
-        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed, or for
-        ///   a fragment.
+        /// Checks that a request has exactly one `Host`, that its value and the host in the target
+        /// are well-formed, and that the target has no fragment.
+        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed, if the
+        ///   host in the target is malformed, or for a fragment.
         package static func check(hosts: [String], target: String) throws(ErrorResponse) {
             _ = try host(hosts, .http)
-            _ = try absolute(target)
+            _ = try absolute(target, .http)
         }
 
         /// Returns the host and the rest of a target in absolute form; nil for another form.
         private static func absolute(
-            _ target: String
-        ) throws(ErrorResponse) -> (authority: String, rest: String)? {
+            _ target: String, _ scheme: HTTPURL.Scheme
+        ) throws(ErrorResponse) -> (host: HTTPURL, rest: String)? {
             guard !target.utf8.contains(UInt8(ascii: "#")) else {
                 throw ErrorResponse(.badRequest, "the request target has a fragment")
             }
-            let scheme = target.prefix { $0 != "/" }.lowercased()
-            guard ["http:", "https:"].contains(scheme),
-                target.dropFirst(scheme.count).hasPrefix("//")
+            let prefix = target.prefix { $0 != "/" }.lowercased()
+            guard ["http:", "https:"].contains(prefix),
+                target.dropFirst(prefix.count).hasPrefix("//")
             else { return nil }
-            let place = target.dropFirst(scheme.count + 2)
+            let place = target.dropFirst(prefix.count + 2)
             let authority = place.prefix { $0 != "/" && $0 != "?" }
             let rest = place[authority.endIndex...]
-            return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
+            guard let host = Self.host(String(authority), scheme) else {
+                throw ErrorResponse(.badRequest, "the host of the request target is malformed")
+            }
+            return (host, rest.hasPrefix("/") ? String(rest) : "/" + rest)
         }
 
         /// Returns the only `Host` of a request: a name or an IP address, and an optional port.
@@ -136,10 +138,19 @@ extension ResourceService {
             guard let host = hosts.first, hosts.count == 1 else {
                 throw refusal(hosts.isEmpty ? "Host is missing" : "Host occurs more than once")
             }
-            guard !host.utf8.contains(where: { "/?#".utf8.contains($0) }),
-                let url = try? HTTPURL("\(scheme.rawValue)://\(host)")
-            else { throw refusal("Host is malformed") }
+            guard let url = Self.host(host, scheme) else { throw refusal("Host is malformed") }
             return url
+        }
+
+        private static func host(_ text: String, _ scheme: HTTPURL.Scheme) -> HTTPURL? {
+            if text.utf8.contains(where: { "/?#".utf8.contains($0) }) { return nil }
+            return try? HTTPURL("\(scheme.rawValue)://\(text)")
+        }
+
+        private static func unserved(_ host: HTTPURL, _ source: APIError.Source?) -> ErrorResponse {
+            let name = host.authority.prefix(100)
+            return ErrorResponse(
+                .badRequest, "the server does not serve the host \"\(name)\"", source: source)
         }
 
         private static func refusal(_ detail: String) -> ErrorResponse {

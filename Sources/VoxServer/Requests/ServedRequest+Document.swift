@@ -34,11 +34,20 @@ extension ServedRequest {
 
     /// Parses a document. `reservedDepth` is subtracted from the depth limit.
     private func document(_ body: [UInt8], reservedDepth: Int) throws -> JSON {
-        guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
+        guard body.count <= service.maximumBodySize else {
+            throw ErrorResponse(documentOver: service.maximumBodySize)
+        }
         var options = JSONOptions()
         options.mode = service.readingMode
         options.maximumDepth -= reservedDepth
         return try JSON(parsing: body, options: options)
+    }
+}
+
+extension ErrorResponse {
+    /// The response to a document with more bytes than the service reads.
+    init(documentOver limit: Int) {
+        self.init(.contentTooLarge, "the document is larger than \(limit) bytes")
     }
 }
 

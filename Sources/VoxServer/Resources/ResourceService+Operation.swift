@@ -85,7 +85,36 @@ extension ResourceService {
     /// ```
     public func operation(of request: ClientRequest) -> ResourceService.Operation? {
         guard let endpoint = try? ServedRequest.endpoint(of: request.url, self) else { return nil }
+        guard methods(of: endpoint).contains(request.method) else { return nil }
         return endpoint.operation(of: request.method)
+    }
+
+    /// Returns the methods that an endpoint supports.
+    private func methods(of endpoint: ServedRequest.Endpoint) -> [HTTPRequest.Method] {
+        let reading: [HTTPRequest.Method] = [.get, .head]
+        let writing: [HTTPRequest.Method]
+        switch endpoint {
+        case .operations: return [.post]
+        case .collection: writing = [.post]
+        case .resource: writing = [.patch, .delete]
+        case .related: writing = []
+        case .linkage(let type, _, let name):
+            let isOne = type.relationships[exactly: name].map { !$0.isMany } ?? false
+            writing = isOne ? [.patch] : [.patch, .post, .delete]
+        }
+        return endpoint.type.map { store.canWrite($0.name) } ?? true ? reading + writing : reading
+    }
+
+    /// Throws if an endpoint does not support a method.
+    func check(
+        _ method: HTTPRequest.Method, of endpoint: ServedRequest.Endpoint
+    ) throws {
+        let supported = methods(of: endpoint)
+        if supported.contains(method) { return }
+        if let type = endpoint.type, !store.canWrite(type.name), !method.isReading {
+            throw ReadOnlyType(type.name)
+        }
+        throw ErrorResponse(method, notAmong: supported)
     }
 
     /// Returns true for the address of atomic requests.
@@ -149,7 +178,35 @@ struct ServedPath {
     }
 }
 
+extension HTTPRequest.Method {
+    /// True for the methods of a service that change nothing.
+    private static let writing: [HTTPRequest.Method] = [.post, .patch, .delete]
+
+    fileprivate var isReading: Bool { !Self.writing.contains(self) }
+}
+
+extension ErrorResponse {
+    /// The response to a method that an endpoint does not support.
+    init(_ method: HTTPRequest.Method, notAmong methods: [HTTPRequest.Method]) {
+        let names = methods.map(\.rawValue).joined(separator: ", ")
+        self.init(
+            .methodNotAllowed,
+            "the endpoint does not support \(method.rawValue.prefix(40)), only \(names)",
+            headers: [.allow: names])
+    }
+}
+
 extension ServedRequest.Endpoint {
+    /// The type of the resources; nil for the endpoint of atomic requests.
+    fileprivate var type: ServedType? {
+        switch self {
+        case .collection(let type), .resource(let type, _), .related(let type, _, _),
+            .linkage(let type, _, _):
+            type
+        case .operations: nil
+        }
+    }
+
     /// Returns the operation of a method on this endpoint. Returns nil if the endpoint does not
     /// support the method, and for the endpoint of atomic requests.
     func operation(of method: HTTPRequest.Method) -> ResourceService.Operation? {

@@ -108,15 +108,17 @@ public struct ResourceService: HTTPTransport {
     /// (``ResourceStore/transaction(_:)``). The extension (`https://jsonapi.org/ext/atomic`) must
     /// be in the media type of the document, and in `Accept` if `Accept` lists JSON:API. The
     /// article *Services* of the module `Vox` describes the operations.
-    /// - Precondition: the path is one segment, and no type has the same name.
+    /// - Precondition: the path is one segment, and neither a type nor ``openAPIPath`` has the same
+    ///   name.
     public var operationsPath: String? {
-        didSet { check(operationsPath, "the operations") }
+        didSet { ServiceMistakes.check(ServiceMistakes.mistakes(in: self)) }
     }
     /// The path of the description of the service, relative to ``basePath``, such as
     /// `openapi.json`; nil if the service does not publish its description (``openAPI(server:)``).
-    /// - Precondition: the path is one segment, and no type has the same name.
+    /// - Precondition: the path is one segment, and neither a type nor ``operationsPath`` has the
+    ///   same name.
     public var openAPIPath: String? {
-        didSet { check(openAPIPath, "the description") }
+        didSet { ServiceMistakes.check(ServiceMistakes.mistakes(in: self)) }
     }
     /// The name of the service in its description.
     public var title = "JSON:API service"
@@ -150,14 +152,6 @@ public struct ResourceService: HTTPTransport {
     /// Hummingbird, the error is also written to the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
 
-    private func check(_ path: String?, _ owner: String) {
-        guard let path else { return }
-        precondition(
-            !path.isEmpty && !path.contains("/"),
-            "the path of \(owner) must be one segment without a slash")
-        precondition(types[path] == nil, "a type has the name \"\(path)\"")
-    }
-
     /// Creates a service for types in a store.
     ///
     /// If the store omits the linkage of a to-many relationship, the relationship has only links in
@@ -165,15 +159,11 @@ public struct ResourceService: HTTPTransport {
     /// ``ResourceStore/related(_:of:_:)``. In a ``MemoryStore``, a relationship without linkage is
     /// empty.
     /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type
-    ///   contain only fields of the type. `files` contains only attributes of the type, and none
-    ///   with the name `document`.
+    ///   contain only fields of the type, and `sortable` no relationship. `files` contains only
+    ///   attributes of the type, and none with the name `document`. No two types have the same name.
+    ///   Otherwise, the process ends, and standard error has a line for each mistake.
     public init(_ types: [ServedType], store: any ResourceStore) {
-        for type in types {
-            let unknown = type.unknownFields
-            precondition(
-                unknown.isEmpty,
-                "\(type.name) has no field \(unknown.map { "\"\($0)\"" }.joined(separator: ", "))")
-        }
+        ServiceMistakes.check(ServiceMistakes.mistakes(in: types))
         let names = types.map(\.name)
         let served = Dictionary(types.map { ($0.name, $0) }) { $1 }.mapValues { type in
             var type = type
@@ -229,7 +219,7 @@ public struct ResourceService: HTTPTransport {
             if let record = RequestRecord.current, case .success(let endpoint) = endpoint {
                 record.set(route: route(to: endpoint))
             }
-            guard let buffered else { throw ErrorResponse(.contentTooLarge) }
+            guard let buffered else { throw ErrorResponse(documentOver: maximumBodySize) }
             let exchange = try ServedRequest(buffered, at: endpoint, service: self)
             response = try await respond(to: exchange)
         } catch let error as CancellationError where Task.isCancelled {
@@ -273,38 +263,28 @@ public struct ResourceService: HTTPTransport {
     }
 
     private func respond(to exchange: ServedRequest) async throws -> ClientResponse {
+        try check(exchange.request.method, of: exchange.endpoint)
         if let operation = exchange.endpoint.operation(of: exchange.request.method) {
             try await authorize(operation)
         }
         switch exchange.endpoint {
         case .operations: return try await execute(operationsOf: exchange)
         case .collection(let type):
-            switch exchange.method {
-            case .get: return try await collection(of: type, exchange)
-            case .post: return try await create(type, exchange)
-            default: throw exchange.notAllowed("GET, HEAD, POST")
-            }
+            return exchange.method == .get
+                ? try await collection(of: type, exchange) : try await create(type, exchange)
         case .resource(let type, let id):
             switch exchange.method {
             case .get: return try await resource(id, of: type, exchange)
             case .patch: return try await update(id, of: type, exchange)
-            case .delete: return try await delete(id, of: type, exchange)
-            default: throw exchange.notAllowed("GET, HEAD, PATCH, DELETE")
+            default: return try await delete(id, of: type, exchange)
             }
         case .related(let type, let id, let name):
-            guard exchange.method == .get else { throw exchange.notAllowed("GET, HEAD") }
             return try await related(name, of: id, type, exchange)
         case .linkage(let type, let id, let name):
-            let relationship = try relationship(name, of: type)
-            switch exchange.method {
-            case .get: return try await linkage(name, of: id, type, exchange)
-            case .patch: return try await edit(name, of: id, type, exchange)
-            case .post where relationship.isMany, .delete where relationship.isMany:
-                return try await edit(name, of: id, type, exchange)
-            default:
-                throw exchange.notAllowed(
-                    relationship.isMany ? "GET, HEAD, PATCH, POST, DELETE" : "GET, HEAD, PATCH")
-            }
+            _ = try relationship(name, of: type)
+            return exchange.method == .get
+                ? try await linkage(name, of: id, type, exchange)
+                : try await edit(name, of: id, type, exchange)
         }
     }
 

@@ -45,7 +45,7 @@ final class ServedRequest: Sendable {
             mediaType = try service.supported.responseType(for: request.headers)
             return
         }
-        guard method == .post else { throw Self.notAllowed(request.method, "POST") }
+        try service.check(request.method, of: self.endpoint)
         mediaType = try service.negotiation.responseType(
             for: request.headers, applying: AtomicDocument.uri)
     }
@@ -78,10 +78,12 @@ final class ServedRequest: Sendable {
         of url: HTTPURL, _ service: ResourceService
     ) throws(ErrorResponse) -> Endpoint {
         guard let path = ServedPath(withoutLastSlash(url), basePath: service.rootPath) else {
-            throw ErrorResponse(.notFound)
+            throw ErrorResponse(.notFound, "the service has no such address")
         }
         if let name = service.operationsPath, path.isCollection(name) { return .operations }
-        guard service.canExist(path) else { throw ErrorResponse(.notFound) }
+        guard service.canExist(path) else {
+            throw ErrorResponse(.notFound, "no resource can have the id in the address")
+        }
         guard let type = service.types[exactly: path.type] else {
             throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
         }
@@ -89,18 +91,6 @@ final class ServedRequest: Sendable {
         guard let name = path.relationship else { return .resource(type, id: id) }
         return path.isLinkage
             ? .linkage(type, id: id, name: name) : .related(type, id: id, name: name)
-    }
-
-    func notAllowed(_ methods: String) -> ErrorResponse {
-        Self.notAllowed(request.method, methods)
-    }
-
-    private static func notAllowed(
-        _ method: HTTPRequest.Method, _ methods: String
-    ) -> ErrorResponse {
-        ErrorResponse(
-            .methodNotAllowed, "the endpoint does not support \(method)",
-            headers: [.allow: methods])
     }
 
     /// Returns the query after checking that the type supports its parameters.
@@ -225,7 +215,7 @@ final class ServedRequest: Sendable {
 
     static func failedCondition(_ field: String) -> ErrorResponse {
         ErrorResponse(
-            .preconditionFailed, "the precondition failed",
+            .preconditionFailed, "the condition in \(field) is false",
             source: .header(field))
     }
 

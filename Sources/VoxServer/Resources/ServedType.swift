@@ -183,21 +183,6 @@ public struct ServedType: Sendable {
         hasField(name) && filterable?.contains(exactly: name) ?? true
     }
 
-    /// The names in ``sortable`` and the other lists that are not fields of the type. The names are
-    /// sorted.
-    var unknownFields: [String] {
-        let names = (sortable ?? []).union(filterable ?? []).union(readOnly).union(writeOnce)
-        let unknown = names.filter { !hasField($0) }
-        return unknown.union(required.filter { !hasField($0) && descriptors[$0] == nil }).union(
-            files.keys.filter { !canBeFile($0) }
-        ).sorted()
-    }
-
-    private func canBeFile(_ name: String) -> Bool {
-        name != File.documentName && relationships[name] == nil
-            && attributes?.contains(name) ?? true
-    }
-
     /// Returns true if the type has an attribute or a relationship of this name, or if it is the id.
     func hasField(_ name: String) -> Bool {
         name == "id" || relationships[exactly: name] != nil

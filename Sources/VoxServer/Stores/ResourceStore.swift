@@ -50,6 +50,13 @@ public protocol ResourceStore: Sendable {
     /// service lists only these fields. The default implementation returns true.
     func canSort(by name: String, _ type: String) -> Bool
 
+    /// Returns false if no resource of a type can be written, because the store only reads them, for
+    /// example from a view of a database. The service then supports only GET and HEAD for these
+    /// resources and their relationships, and its description has no other methods. A store that
+    /// passes its calls to another store must pass this call, too. The default implementation
+    /// returns true.
+    func canWrite(_ type: String) -> Bool
+
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
@@ -150,6 +157,9 @@ extension ResourceStore {
     /// Always true: the store sorts by every field.
     public func canSort(by name: String, _ type: String) -> Bool { true }
 
+    /// Always true: the store writes all types.
+    public func canWrite(_ type: String) -> Bool { true }
+
     /// Always nil: an edit of a relationship changes no relationship of its targets.
     public func inverse(of name: String, from type: String, to target: String) -> String? { nil }
 
@@ -182,6 +192,22 @@ extension ResourceStore {
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
         try await resources([identifier], fields: .everything).first
     }
+}
+
+/// The error of a store that cannot write the resources of a type.
+package struct ReadOnlyType: ErrorResponseConvertible {
+    private let type: String
+
+    package init(_ type: String) { self.type = type }
+
+    package var errorResponse: ErrorResponse {
+        ErrorResponse(
+            .methodNotAllowed, "\(detail): the endpoint supports only GET and HEAD",
+            headers: [.allow: "GET, HEAD"])
+    }
+
+    /// The reason for the client.
+    var detail: String { "the resources of the type \"\(type)\" can only be read" }
 }
 
 /// The error of a store without transactions.
