@@ -14,20 +14,23 @@ enum SectionHeading {
         else {
             return nil
         }
-        let anchor = String(address[address.index(after: mark)...])
-        return headings[anchor]
-            ?? (anchor.hasPrefix("auto-id-") ? words(anchor.dropFirst(8)) : nil)
+        return headings[String(address[address.index(after: mark)...])]
     }
 
-    private static func words(_ anchor: Substring) -> String {
-        let words = anchor.replacing("-", with: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
-    }
-
-    /// The headings by anchor. Headings that the standard has several times begin with the heading
-    /// above.
+    /// The headings by anchor, as the standard writes them. Headings that the standard has several
+    /// times begin with the heading above.
     private static let headings: [String: String] = [
         "appendix-query-details-square-brackets": "Square Brackets in Parameter Names",
+        "auto-id-collection-sizes": "Collection Sizes",
+        "auto-id-creating-resources": "Creating Resources",
+        "auto-id-deleting-resources": "Deleting Resources",
+        "auto-id-links": "Links",
+        "auto-id-pageafter-and-pagebefore": "page[after] and page[before]",
+        "auto-id-pagesize": "page[size]",
+        "auto-id-updating-resources": "Updating Resources",
+        "auto-id-updating-to-many-relationships": "Updating To-Many Relationships",
+        "auto-id-updating-to-one-relationships": "Updating To-One Relationships",
+        "concepts-sorting": "Sorting Requirement",
         "content-negotiation": "Content Negotiation",
         "content-negotiation-all": "Universal Responsibilities",
         "content-negotiation-servers": "Server Responsibilities",
@@ -41,7 +44,7 @@ enum SectionHeading {
         "crud-creating-responses-other": "Creating Resources, Other Responses",
         "crud-deleting": "Deleting Resources",
         "crud-deleting-responses": "Deleting Resources, Responses",
-        "crud-deleting-responses-404": "Deleting Resources, 404 Not Found",
+        "crud-deleting-responses-404": "Deleting Resources, 404 NOT FOUND",
         "crud-updating": "Updating Resources",
         "crud-updating-relationships": "Updating Relationships",
         "crud-updating-resource-attributes": "Updating a Resource's Attributes",
@@ -53,13 +56,15 @@ enum SectionHeading {
         "crud-updating-to-many-relationships": "Updating To-Many Relationships",
         "crud-updating-to-one-relationships": "Updating To-One Relationships",
         "document-compound-documents": "Compound Documents",
+        "document-item-cursors": "Item Cursors",
         "document-jsonapi-object": "JSON:API Object",
         "document-links": "Links",
-        "document-links-link-object": "Link Objects",
+        "document-links-link-object": "Link objects",
         "document-member-names": "Member Names",
         "document-member-names-at-members": "@-Members",
         "document-member-names-reserved-characters": "Reserved Characters",
         "document-meta": "Meta Information",
+        "document-page-meta": "page Meta Object Members",
         "document-resource-identifier-objects": "Resource Identifier Objects",
         "document-resource-object-attributes": "Attributes",
         "document-resource-object-fields": "Fields",
@@ -72,7 +77,9 @@ enum SectionHeading {
         "document-top-level": "Top Level",
         "error-objects": "Error Objects",
         "errors": "Errors",
-        "extension-rules": "Extension Rules",
+        "errors-invalid-query-parameter": "Invalid Parameter Value Error",
+        "errors-max-page-size-exceeded": "Max Page Size Exceeded Error",
+        "extension-rules": "Rules for Extensions",
         "fetching": "Fetching Data",
         "fetching-filtering": "Filtering",
         "fetching-includes": "Inclusion of Related Resources",
@@ -84,11 +91,14 @@ enum SectionHeading {
         "fetching-resources-responses-404": "Fetching Resources, 404 Not Found",
         "fetching-sorting": "Sorting",
         "fetching-sparse-fieldsets": "Sparse Fieldsets",
+        "naming": "Naming",
         "operation-objects": "Operation Objects",
         "processing": "Processing",
         "processing-errors": "Processing Errors",
         "query-parameters-custom": "Implementation-Specific Query Parameters",
         "query-parameters-families": "Query Parameter Families",
+        "query-range-pagination": "Combining page[after] and page[before]",
         "result-objects": "Result Objects",
+        "urls-individual-resources": "URLs for Individual Resources",
     ]
 }
