@@ -33,20 +33,38 @@ struct OwnProbeWriteTests {
         }
     }
 
-    /// The outcome of a probe with one step, and the requests that were at other resources.
+    /// The outcomes of probes with one step, and the requests that write.
     private struct Outcome {
-        let probe: ConformanceReport.Probe?
+        let probes: [ConformanceReport.Probe]
         let writes: [String]
         let isUnchanged: Bool
+        /// True if what was there before is there, unchanged.
+        let isKept: Bool
+
+        var probe: ConformanceReport.Probe? { probes.first }
     }
 
-    private func run(_ test: Case, before: String = "") async throws -> Outcome {
+    private func run(
+        _ tests: Case..., before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil
+    ) async throws -> Outcome {
+        try await run(
+            tests, before: before, hasSelfLinks: hasSelfLinks, redirecting: redirecting)
+    }
+
+    private func run(
+        _ tests: [Case], before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil
+    ) async throws -> Outcome {
+        let steps = before
+        let all = tests.indices.map { index in
+            #"""
+            {"name": "write-\#(index)", "title": "Writes", "rules": ["JA-001"],
+             "subject": "\#(tests[index].subject)", "failure": "Something is wrong.",
+             "steps": [\#(steps){"request": \#(tests[index].request), "checks": [{"status": "2xx"}]}]}
+            """#
+        }
         let file = #"""
-            {"group": "own", "title": "Own", "section": "https://example.com", "probes": [{
-                "name": "write", "title": "Writes", "rules": ["JA-001"],
-                "subject": "\#(test.subject)", "failure": "Something is wrong.",
-                "steps": [\#(before){"request": \#(test.request), "checks": [{"status": "2xx"}]}]
-            }]}
+            {"group": "own", "title": "Own", "section": "https://example.com",
+             "probes": [\#(all.joined(separator: ",\n"))]}
             """#
         let store = Library.store()
         let service = Library.service(store)
@@ -58,7 +76,16 @@ struct OwnProbeWriteTests {
                 if !["GET", "HEAD"].contains(request.method.rawValue) {
                     log.withLock { $0.append("\(request.method) \(request.url.target)") }
                 }
-                return try await service.execute(request)
+                if let redirecting, !["GET", "POST"].contains(request.method.rawValue) {
+                    var reply = Reply(redirecting)
+                    reply.headers[.location] = "/articles/7"
+                    return try reply.response(to: request)
+                }
+                if hasSelfLinks { return try await service.execute(request) }
+                var reply = try await Reply(service.execute(request))
+                reply.document?.set("data/@/links", nil)
+                reply.headers[.location] = nil
+                return try reply.response(to: request)
             },
             .inMemory {
                 $0.writes = [
@@ -70,8 +97,10 @@ struct OwnProbeWriteTests {
                 $0.operations = "operations"
             })
         return Outcome(
-            probe: report.results["own/write"], writes: log.withLock(\.self),
-            isUnchanged: contents(of: store) == before)
+            probes: report.groups.first { $0.name == "own" }?.probes ?? [],
+            writes: log.withLock(\.self),
+            isUnchanged: contents(of: store) == before,
+            isKept: before.isSubset(of: contents(of: store)))
     }
 
     private func contents(of store: MemoryStore) -> Set<StoredResource> {
@@ -95,6 +124,22 @@ struct OwnProbeWriteTests {
         Case("DELETE", "{resource}/author"), Case("PATCH", "{resource}/comments"),
         Case("DELETE", "{collection}"), Case("PATCH", "{collection}"), Case("PUT", "{collection}"),
         Case("DELETE", "{operations}", subject: "atomic"),
+        Case("DELETE", "{resource}//"),
+        Case("DELETE", "{resource}%00"), Case("DELETE", "{resource}%20"),
+        Case("DELETE", "{resource}%252F..%252F7"), Case("DELETE", "{resource}%5C..%5C7"),
+        Case("DELETE", "{collection}/%37"), Case("DELETE", "{base}/./articles/7"),
+        Case("DELETE", "{base}/Articles/7"), Case("PUT", "{base}/ARTICLES/{id}"),
+        Case("DELETE", "{collection}/{random}/7"), Case("DELETE", "{base}"),
+        Case("POST", "{resource}/relationships"), Case("POST", "{collection}/{random}"),
+        Case("DELETE", "{resource}", #", "query": {"id": "7"}"#),
+        Case("DELETE", "{resource}", #", "query": {"filter[id]": "7,{id}"}"#),
+        Case("PATCH", "{resource}", #", "query": {"IDs": "{id},7"}"#),
+        Case("DELETE", "{collection}", #", "query": {"filter[title]": "{random}"}"#),
+        Case("DELETE", "{resource}", #", "headers": {"Host": "other.example"}"#),
+        Case("DELETE", "{resource}", #", "headers": {"X-Original-URL": "/articles/7"}"#),
+        Case("DELETE", "{resource}", #", "headers": {"X-Rewrite-URL": "/articles/7"}"#),
+        Case("DELETE", "{resource}", #", "headers": {"X-Forwarded-Host": "other.example"}"#),
+        Case("DELETE", "{resource}", #", "headers": {"Forwarded": "host=other.example"}"#),
     ]
 
     private static let foreignNames: [Case] =
@@ -109,12 +154,34 @@ struct OwnProbeWriteTests {
             """#,
             #"{"data": {"type": "{type}", "id": 7}}"#,
             #"{"data": {"type": "{type}", "id": "{id}"}, "included": [{"type": "people", "id": "1"}]}"#,
+            #"{"data": {"type": "{type}", "Id": "7"}}"#, #"{"DATA": {"type": "a", "ID": "7"}}"#,
+            #"{"data": {"type": "{type}", "id": ["7"]}}"#, #"{"data": {"id": {"value": "7"}}}"#,
+            #"{"data": {"type": "{type}", "id": "{id}", "ID": "{id}"}}"#, #"{"data": "7"}"#,
+            #"{"data": ["{id}", 7]}"#,
+            #"""
+            {"data": {"type": "{type}", "id": "{id}",
+                "relationships": {"author": {"data": {"type": "people", "id": "1"}}}}}
+            """#,
+            #"{"data": {"type": "{type}", "id": "{id}", "relationships": {"author": "1"}}}"#,
+            #"{"data": {"type": "{type}", "id": "{id}", "relationships": {"comments": ["15"]}}}"#,
+            #"{"data": {"type": "{type}", "id": "{id}", "relationships": {"author": {"id": 1}}}}"#,
+            #"{"data": {"type": "{type}", "id": "{id}"}, "href": "/articles/7"}"#,
         ].map { Case("PATCH", "{resource}", #", "body": \#($0)"#) } + [
             Case(
                 "PATCH", "{resource}",
                 #", "text": "{\"data\": {\"type\": \"{type}\", \"id\": \"{id}\", \"id\": \"7\"}}""#),
             Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": \"7\",}}""#),
             Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": 7,}}""#),
+            Case("PATCH", "{resource}", #", "text": "{data: {id: 7}}""#),
+            Case("PATCH", "{resource}", #", "text": "{'data': {'id': '7'}}""#),
+            Case("PATCH", "{resource}", #", "text": "<data><id>7</id></data>""#),
+            Case("PATCH", "{resource}", #", "text": "type=articles&id=7""#),
+            Case("PATCH", "{resource}", #", "text": "{\"data\": {\"\\u0069d\": \"7\",}}""#),
+            Case("PATCH", "{linkage}", #", "body": {"data": ["15"]}"#),
+            Case(
+                "POST", "{linkage}", #", "body": {"data": {"type": "people", "id": "{target-id}"}}"#
+            ),
+            Case("DELETE", "{linkage}", #", "body": [{"type": "comments", "id": "15"}]"#),
             Case("POST", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
             Case("PATCH", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
             Case("DELETE", "{linkage}", #", "body": {"data": {"type": "comments", "id": "15"}}"#),
@@ -132,6 +199,22 @@ struct OwnProbeWriteTests {
         .operations(#"{"op": "remove", "ref": {"type": "articles", "id": "7"}}"#),
         .operations(#"{"op": "remove", "ref": {"type": "articles"}}"#),
         .operations(#"{"op": "remove", "href": "/articles/7"}"#),
+        .operations(#"{"op": "remove", "href": "/articles"}"#),
+        .operations(#"{"op": "update", "href": "/articles", "data": {"type": "articles"}}"#),
+        .operations(#"{"op": "add", "href": "/people", "data": {"type": "articles"}}"#),
+        .operations(#"{"op": "remove", "href": "{operations}"}"#),
+        .operations(#"{"op": "remove", "href": "https://other.example/articles/7"}"#),
+        .operations(#"{"op": "remove", "href": "//other.example/articles/7"}"#),
+        .operations(#"{"op": "remove", "HREF": "/articles/7"}"#),
+        .operations(#"{"op": "remove", "href": "articles/%37"}"#),
+        .operations(#"{"op": "remove", "ref": {"type": "articles", "ID": "7"}}"#),
+        .operations(#"{"op": "remove", "Ref": {"type": "articles", "id": "7"}}"#),
+        .operations(#"{"op": "remove", "ref": null}"#),
+        .operations(#"{"op": "update", "data": {"type": "articles", "attributes": {}}}"#),
+        .operations(#"{"op": "update", "data": [{"type": "articles", "id": "7"}]}"#),
+        .operations(#"{"op": "add", "data": [{"type": "people"}]}"#),
+        .operations(#"{"op": "create", "data": {"type": "people"}}"#),
+        .operations(#"{"op": "add", "data": {"type": "{type}"}, "data": {"type": "people"}}"#),
         .operations(#"{"op": "update", "href": "{resource}/../7", "data": {"type": "articles"}}"#),
         .operations(#"{"op": "update", "data": {"type": "articles", "id": "7"}}"#),
         .operations(#"{"op": "add", "data": {"type": "articles", "id": "7"}}"#),
@@ -154,6 +237,9 @@ struct OwnProbeWriteTests {
             #", "text": "{\"atomic:operations\": [{\"op\": \"remove\", \"href\": \"/people/1\"},]}""#,
             subject: "atomic"),
         Case("POST", "{operations}", #", "body": {"data": {"type": "a"}}"#, subject: "atomic"),
+        Case(
+            "POST", "{collection}",
+            #", "body": {"atomic:operations": [{"op": "remove", "ref": {"type": "people"}}]}"#),
     ]
 
     private static let otherMethods: [Case] =
@@ -166,6 +252,12 @@ struct OwnProbeWriteTests {
             Case("POST", "{collection}", #", "query": {"_method": "DELETE"}, "body": {}"#),
             Case("POST", "{collection}", #", "body": {"_method": "DELETE"}"#),
             Case("POST", "{collection}", #", "text": "a=b&_method=DELETE""#),
+            Case("POST", "{collection}", #", "text": "_METHOD=DELETE""#),
+            Case("POST", "{collection}", #", "query": {"_METHOD": "DELETE"}, "body": {}"#),
+            Case("POST", "{collection}", #", "query": {"X-HTTP-Method-Override": "PUT"}"#),
+            Case("POST", "{collection}", #", "body": {"_Method": "DELETE"}"#),
+            Case("HEAD", "{collection}/7", #", "headers": {"X-HTTP-Method": "DELETE"}"#),
+            Case("OPTIONS", "{collection}", #", "headers": {"X-Method-Override": "DELETE"}"#),
             Case("POST", "{collection}/7", #", "headers": {"X-HTTP-Method-Override": "PATCH"}"#),
             Case(
                 "POST", "{operations}", #", "headers": {"X-HTTP-Method-Override": "DELETE"}"#,
@@ -174,13 +266,17 @@ struct OwnProbeWriteTests {
 
     @Test(
         "A request that could change another resource is not sent",
-        arguments: foreignAddresses + foreignNames + operations + otherMethods)
-    func refused(test: Case) async throws {
-        let empty = Case("GET", "{base}/articles", subject: test.subject)
-        let without = try await run(empty)
-        let outcome = try await run(test)
-        #expect(outcome.probe?.outcome == .skipped, "\(String(describing: outcome.probe))")
-        #expect(outcome.probe?.reason?.contains("the run may not send") == true)
+        arguments: [foreignAddresses, foreignNames, operations, otherMethods])
+    func refused(tests: [Case]) async throws {
+        let without = try await run(
+            tests.map { Case("GET", "{base}/articles", subject: $0.subject) })
+        let outcome = try await run(tests)
+        #expect(outcome.probes.count == tests.count)
+        for (test, probe) in zip(tests, outcome.probes) {
+            #expect(probe.outcome == .skipped, "\(test.request)\n\(probe)")
+            let reason = probe.reason ?? ""
+            #expect(reason.contains("the run may not send"), "\(test.request): \(reason)")
+        }
         #expect(outcome.writes.count == without.writes.count, "\(outcome.writes)")
         #expect(outcome.isUnchanged)
     }
@@ -231,6 +327,26 @@ struct OwnProbeWriteTests {
         let outcome = try await run(Case("DELETE", "{collection}/{random}"))
         #expect(outcome.probe?.outcome == .failed)
         #expect(outcome.probe?.failures.first?.got.contains("404") == true)
+    }
+
+    @Test(
+        "A resource without a self link is changed only if the run has created it",
+        arguments: ["resource", "write-resource"])
+    func withoutSelfLink(subject: String) async throws {
+        let test = Case("DELETE", "{resource}", subject: subject)
+        let outcome = try await run(test, hasSelfLinks: false)
+        let isOwn = subject == "write-resource"
+        #expect(outcome.probe?.outcome == (isOwn ? .passed : .skipped))
+        #expect(outcome.isUnchanged)
+    }
+
+    @Test("A redirect of a write is not followed", arguments: [301, 302, 303, 307, 308])
+    func redirected(status: Int) async throws {
+        for method in ["DELETE", "PATCH", "PUT"] {
+            let outcome = try await run(Case(method, "{resource}"), redirecting: status)
+            #expect(!outcome.writes.contains { $0.hasSuffix("/articles/7") }, "\(outcome.writes)")
+            #expect(outcome.isKept)
+        }
     }
 
     @Test("An example with an id without {random} is refused", arguments: ["7", 7] as [JSONValue])

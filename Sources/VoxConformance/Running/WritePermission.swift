@@ -35,48 +35,6 @@ struct WritePermission: Sendable {
     }
 }
 
-/// The resources and addresses that the document of a request names. Attributes and meta are the
-/// server's own matter.
-struct NamedResources {
-    /// The identities. Without a type, the address of the request has the type. A linked resource
-    /// is named in linkage.
-    private(set) var names: [(type: String?, id: String, isLinked: Bool)] = []
-    /// The addresses in `href`.
-    private(set) var addresses: [String] = []
-
-    init(_ json: JSON, areLinked: Bool) { add(json, areLinked) }
-
-    /// Returns the ids in a text that is no JSON. A lenient server may be able to read it.
-    static func ids(inText text: String) -> [String] {
-        text.matches(of: #/"id"\s*:\s*(?:"([^"]*)"|([^\s,{}\[\]"]+))/#).map {
-            String($0.output.1 ?? $0.output.2 ?? "")
-        }
-    }
-
-    private mutating func add(_ value: JSON, _ isLinked: Bool) {
-        if value.vox.kind == .array {
-            for element in value.vox.elements { add(element, isLinked) }
-        }
-        // A repeated name stays twice in the document, and servers differ in which one they read.
-        let members = value.vox.members
-        let types = members.filter { $0.name == "type" }.map(\.value.plainText)
-        for id in members.compactMap({ $0.name == "id" ? $0.value.idText : nil }) {
-            for type in types.isEmpty ? [nil] : types { names.append((type, id, isLinked)) }
-        }
-        let changesLinkage = value.value(at: "ref").value(at: "relationship").vox.kind == .string
-        for (name, member) in members {
-            switch name {
-            case "attributes", "meta", "links": break
-            case "ref": add(member, false)
-            case "href": addresses += [member.plainText].compactMap(\.self)
-            case "relationships": add(member, true)
-            case "data": add(member, isLinked || changesLinkage)
-            default: add(member, isLinked)
-            }
-        }
-    }
-}
-
 extension Creations {
     /// What may be done with a request.
     enum Verdict {
@@ -96,14 +54,34 @@ extension Creations {
     }
 
     /// Returns what may be done with a request. A request that changes something must lead to what
-    /// the run has created, or create something, and its document must not name other resources.
+    /// the run has created, or create something, and must not name other resources.
     func verdict(on request: SentRequest, below base: HTTPURL) -> Verdict {
         if request.isSafe { return .allowed }
-        let beginning = "the run may not send \(request.kind): "
-        guard let place = request.url.place, let target = target(at: place) else {
-            return .refused(
-                reason: beginning + "it has not created \(request.url.path.excerpt(100)) (--write)")
+        do throws(Forbidden) {
+            let unread = try resources(of: request, below: base).filter { !$0.isRead }
+            return unread.isEmpty ? .allowed : .unread(unread.map(\.resource))
+        } catch {
+            return .refused(reason: "the run may not send \(request.kind): \(error.reason)")
         }
+    }
+
+    /// The reason why a request may not be sent.
+    private struct Forbidden: Error {
+        let reason: String
+
+        static func notCreated(_ name: String) -> Forbidden {
+            Forbidden(reason: "it names \(name.excerpt(100)), which it has not created")
+        }
+    }
+
+    /// Returns the created resources that a request leads to and names.
+    private func resources(
+        of request: SentRequest, below base: HTTPURL
+    ) throws(Forbidden) -> [Own] {
+        let path = request.url.path.excerpt(100)
+        guard let place = request.url.place, let target = target(at: place),
+            !request.overridesAddress
+        else { throw Forbidden(reason: "it has not created \(path) (--write)") }
         var used: [Own] = []
         let isAllowed: Bool
         switch target {
@@ -114,55 +92,57 @@ extension Creations {
         case .nothing: isAllowed = request.method != .post
         }
         guard isAllowed, used.count == 1 || !request.overridesMethod else {
-            return .refused(
-                reason: beginning + "it could change all of \(request.url.path.excerpt(100))")
+            throw Forbidden(reason: "it could change all of \(path)")
         }
+        try checkIDs(NamedResources.ids(in: request.queryItems))
         let body = request.body ?? []
         guard let json = try? Received.parsed(body) else {
-            let ids = NamedResources.ids(inText: String(decoding: body, as: UTF8.self))
             if case .operations = target, !body.isEmpty {
-                return .refused(reason: beginning + "its operations cannot be read")
+                throw Forbidden(reason: "its operations cannot be read")
             }
-            if let id = ids.first(where: { id in
-                !isNew(id) && !created.contains { $0.is(type: nil, id: id) }
-            }) {
-                return .refused(
-                    reason: beginning + "it names \(id.excerpt(100)), which it has not created")
-            }
-            return Self.verdict(used)
+            try checkIDs(NamedResources.ids(inText: String(decoding: body, as: UTF8.self)))
+            return used
         }
-        if case .operations = target, let fault = operationsFault(json, at: place) {
-            return .refused(reason: beginning + fault)
-        }
+        try checkOperations(json, at: place, target)
         let isLinkage = if case .linkage = target { true } else { false }
+        return try used + resources(namedIn: json, isLinkage, of: request, below: base)
+    }
+
+    /// Checks that ids without a type are those of created resources, or of none.
+    private func checkIDs(_ ids: [String]) throws(Forbidden) {
+        for id in ids where !isNew(id) && !created.contains(where: { $0.is(type: nil, id: id) }) {
+            throw .notCreated(id)
+        }
+    }
+
+    /// Returns the created resources that a document names.
+    private func resources(
+        namedIn json: JSON, _ isLinkage: Bool, of request: SentRequest, below base: HTTPURL
+    ) throws(Forbidden) -> [Own] {
         let document = NamedResources(json, areLinked: isLinkage)
+        if let name = document.repeatedName {
+            throw Forbidden(reason: "it has \(name.excerpt(100)) twice in an object")
+        }
+        var used: [Own] = []
         for (type, id, isLinked) in document.names where !id.isEmpty && !isNew(id) {
             let known = type == WritePermission.unusedType ? nil : type
             if let own = created.first(where: { $0.is(type: known, id: id) }) {
                 used.append(own)
             } else if !isLinked || !permission.linked.contains(Identity(type ?? "", id)) {
-                let name = "\(type ?? "")/\(id)".excerpt(100)
-                return .refused(reason: beginning + "it names \(name), which it has not created")
+                throw .notCreated("\(type ?? "")/\(id)")
             }
         }
-        for address in document.addresses {
-            guard let place = base.local(address, from: request.url)?.place,
-                let target = self.target(at: place)
-            else {
-                return .refused(
-                    reason: beginning + "it has not created \(address.excerpt(100))")
-            }
-            switch target {
+        for (address, isAddition) in document.addresses {
+            let place = base.local(address, from: request.url)?.place
+            switch place.flatMap(target) {
             case .own(let own), .linkage(let own): used.append(own)
-            case .collection, .operations, .nothing: break
+            case .nothing: break
+            case .collection where isAddition: break
+            case .collection, .operations, nil:
+                throw Forbidden(reason: "it has not created \(address.excerpt(100))")
             }
         }
-        return Self.verdict(used)
-    }
-
-    private static func verdict(_ used: [Own]) -> Verdict {
-        let unread = used.filter { !$0.isRead }.map(\.resource)
-        return unread.isEmpty ? .allowed : .unread(unread)
+        return used
     }
 
     private func target(at place: HTTPURL.Place) -> Target? {
@@ -177,30 +157,43 @@ extension Creations {
         return .nothing
     }
 
-    /// Returns why operations may change more than they name; nil if they do not.
-    private func operationsFault(_ json: JSON, at place: HTTPURL.Place) -> String? {
+    /// Checks that operations change only what they name, and add what the user allows.
+    private func checkOperations(
+        _ json: JSON, at place: HTTPURL.Place, _ target: Target
+    ) throws(Forbidden) {
         let value = json.value(at: "atomic:operations")
         guard value.vox.kind != .absent else {
-            let mayCreate = permission.collections.contains(place)
-            return mayCreate ? nil : "its document has no operations"
+            guard case .operations = target, !permission.collections.contains(place) else { return }
+            throw Forbidden(reason: "its document has no operations")
         }
         for operation in value.vox.kind == .array ? value.vox.elements : [value] {
             let op = operation.text(at: "op")
             let data = operation.value(at: "data")
             let ref = operation.value(at: "ref")
-            if ref.vox.kind != .absent, ref.value(at: "id").idText == nil,
-                ref.text(at: "lid") == nil,
-                op != "update" || data.value(at: "id").idText == nil
-            {
-                return "an operation refers to all of a type"
+            let hasRef = ref.vox.kind != .absent
+            let isNamed = ref.isIdentified || op == "update" && data.isIdentified
+            let isAddressed = operation.value(at: "href").vox.kind != .absent
+            if hasRef && !isNamed || op == "update" && !isNamed && !isAddressed {
+                throw Forbidden(reason: "an operation refers to all of a type")
             }
-            if op == "add", ref.vox.kind == .absent, let type = data.text(at: "type"),
-                !permission.types.contains(ExactText(type))
-            {
-                return "the type \(type.excerpt(100)) is not among those that it may create"
+            if hasRef || op == "update" || op == "remove" { continue }
+            for resource in data.vox.kind == .array ? data.vox.elements : [data] {
+                if let type = resource.text(at: "type"),
+                    !permission.types.contains(ExactText(type))
+                {
+                    throw Forbidden(
+                        reason:
+                            "the type \(type.excerpt(100)) is not among those that it may create")
+                }
             }
         }
-        return nil
+    }
+}
+
+extension JSON {
+    /// True if a reference or a resource has an id.
+    fileprivate var isIdentified: Bool {
+        value(at: "id").idText != nil || text(at: "lid") != nil
     }
 }
 
@@ -229,42 +222,5 @@ extension HTTPURL {
         }
         guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return nil }
         return segments.map { ExactText($0) }
-    }
-}
-
-extension JSON {
-    /// The text of an id, which a lenient server may also read from a number; nil without one.
-    fileprivate var idText: String? {
-        switch vox.kind {
-        case .string: plainText
-        case .number: JSONValue(self)?.description
-        default: nil
-        }
-    }
-}
-
-extension SentRequest {
-    /// The header fields that name another method to servers.
-    private static let methodFields = [
-        "X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override",
-    ]
-
-    /// True if some servers read another method in the request.
-    var overridesMethod: Bool {
-        if Self.methodFields.contains(where: { name in
-            HTTPField.Name(name).map(headers.contains) ?? false
-        }) {
-            return true
-        }
-        if let query = url.query, let items = try? QueryEncoding.decode(query),
-            items.contains(where: { $0.name == "_method" })
-        {
-            return true
-        }
-        guard let body, !body.isEmpty else { return false }
-        if let json = try? Received.parsed(body) {
-            return json.value(at: "_method").vox.kind != .absent
-        }
-        return String(decoding: body, as: UTF8.self).contains("_method=")
     }
 }
