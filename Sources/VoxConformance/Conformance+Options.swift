@@ -12,7 +12,8 @@ extension Conformance {
         public var collections: [String] = []
         /// The resources that the run may create: from the path of a collection to a document that
         /// creates a resource. The run changes and deletes only resources that it has created. In
-        /// the document, `{random}` stands for a new text. If the object is empty, the run only
+        /// the document, `{random}` stands for a new text. Null stands for a document that the run
+        /// makes from the OpenAPI description of the server. If the object is empty, the run only
         /// reads.
         public var writes = JSONObject()
         /// The address of Atomic Operations, as a path below the address of the server. If it is

@@ -14,6 +14,9 @@ struct CollectionSearch {
     private(set) var failure: String?
     /// The address of Atomic Operations.
     private(set) var operations: HTTPURL?
+    /// The root document.
+    private var root: Received?
+    private var described: OpenAPIFacts?
 
     /// The maximum number of addresses of the root document, or of a description, that are tried.
     private var maximumTries: Int { max(40, options.maximumRequests / 10) }
@@ -36,7 +39,9 @@ struct CollectionSearch {
         guard options.collections.isEmpty else { return try await self.pages(named: named) }
         let root: Received
         switch try await get(base) {
-        case .response(let received): root = received
+        case .response(let received):
+            root = received
+            self.root = received
         case .failure(let reason), .refused(let reason):
             noteFailure(base, reason)
             return try await self.pages(named: named)
@@ -54,8 +59,7 @@ struct CollectionSearch {
         }
         var found = try await self.pages(at: RootLinks.addresses(in: root, base: base))
         if found.isEmpty {
-            let described = try await addresses(describedBy: root)
-            found = try await self.pages(at: described)
+            found = try await self.pages(at: description()?.collections ?? [])
         }
         let known = Set(found.map(\.url.path))
         let missing = options.writes.names.filter { name in
@@ -109,12 +113,11 @@ struct CollectionSearch {
         return pages
     }
 
-    /// Returns the addresses of lists in an OpenAPI description.
-    private mutating func addresses(
-        describedBy root: Received
-    ) async throws(RunStop) -> [HTTPURL] {
-        let link = root.json.value(at: "links").value(at: "describedby").linkText
-        let stated = link.flatMap { base.local($0, from: root.url) }
+    /// Returns the OpenAPI description of the server; nil if none is found.
+    mutating func description() async throws(RunStop) -> OpenAPIFacts? {
+        if let described { return described }
+        let link = root?.json.value(at: "links").value(at: "describedby").linkText
+        let stated = link.flatMap { base.local($0, from: root?.url ?? base) }
         let usual = Self.descriptions.compactMap { try? base.appending(path: $0) }
         for url in [stated].compactMap(\.self) + usual {
             let outcome = try await get(url, accept: "application/json, */*; q=0.5")
@@ -123,9 +126,10 @@ struct CollectionSearch {
             else { continue }
             notes.append("the OpenAPI description at \(url) lists the collections")
             operations = operations ?? description.operations
-            return description.collections
+            described = description
+            return description
         }
-        return []
+        return nil
     }
 
     private mutating func noteFailure(_ url: HTTPURL, _ reason: String) {

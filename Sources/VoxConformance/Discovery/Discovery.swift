@@ -74,7 +74,11 @@ struct Discovery {
         }
         guard !options.writes.isEmpty, kinds.contains(where: \.writes) else { return }
         var writes = WriteTrials(base, sender, collections: all, kinds: kinds)
-        writes.examples = examples(search)
+        let isDescribed = options.writes.contains {
+            if case .null = $0.value { true } else { false }
+        }
+        let description = isDescribed ? try await search.description() : nil
+        writes.examples = examples(search, among: all, describedBy: description)
         writes.operations = operations(search) ?? search.operations
         self.writes = writes
     }
@@ -93,10 +97,25 @@ struct Discovery {
         subjects.merge(Self.interleaved([writes.subjects])) { $1 }
     }
 
-    private mutating func examples(_ search: CollectionSearch) -> [WriteExample] {
+    private mutating func examples(
+        _ search: CollectionSearch, among collections: [CollectionTrials],
+        describedBy description: OpenAPIFacts?
+    ) -> [WriteExample] {
         var examples: [WriteExample] = []
-        for (name, document) in options.writes {
+        for (name, stated) in options.writes {
             guard let url = search.address(of: name) else { continue }
+            var document = stated
+            if case .null = stated {
+                do throws(DescribedExample.Fault) {
+                    document = try described(
+                        in: url, collections.first { $0.url.place == url.place }, by: description)
+                    notes.append("the document for \(name.excerpt(100)) is \(document.shown)")
+                } catch {
+                    refusals.append(
+                        "there is no document for \(name.excerpt(100)): \(error.reason)")
+                    continue
+                }
+            }
             guard let example = WriteExample(document, collection: url) else {
                 refusals.append("the document for \(name.excerpt(100)) has no data with a type")
                 continue
@@ -112,6 +131,25 @@ struct Discovery {
             examples.append(example)
         }
         return examples
+    }
+
+    /// Returns a document from the OpenAPI description of the server.
+    private func described(
+        in url: HTTPURL, _ collection: CollectionTrials?, by description: OpenAPIFacts?
+    ) throws(DescribedExample.Fault) -> JSONValue {
+        guard let description else {
+            throw DescribedExample.Fault(reason: "no OpenAPI description was found")
+        }
+        var linkage: [String: JSONValue] = [:]
+        for relationship in collection?.resources.flatMap(\.relationships) ?? [] {
+            guard linkage[relationship.name] == nil, let first = relationship.linkage.first else {
+                continue
+            }
+            let target: JSONValue = ["type": .string(first.type), "id": .string(first.id)]
+            linkage[relationship.name] =
+                relationship.linkage.kind == .toMany ? .array([target]) : target
+        }
+        return try description.example(in: url, type: collection?.type, linkage: linkage)
     }
 
     private func operations(_ search: CollectionSearch) -> HTTPURL? {

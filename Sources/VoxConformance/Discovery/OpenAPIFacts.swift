@@ -6,6 +6,9 @@ struct OpenAPIFacts {
     let collections: [HTTPURL]
     /// The path that accepts Atomic Operations.
     let operations: HTTPURL?
+    private let document: JSON.Frozen
+    /// The address that the paths begin with.
+    private let root: HTTPURL
 
     private static let maximumCollections = 200
 
@@ -14,7 +17,9 @@ struct OpenAPIFacts {
         let json = response.json
         let isDescription = ["openapi", "swagger"].contains { json.text(at: $0) != nil }
         let paths = json.value(at: "paths")
-        guard isDescription, paths.vox.kind == .object else { return nil }
+        guard isDescription, paths.vox.kind == .object, let document = response.document else {
+            return nil
+        }
         let root = Self.root(of: json, response, base)
         var collections: [HTTPURL] = []
         var operations: HTTPURL?
@@ -26,6 +31,26 @@ struct OpenAPIFacts {
         }
         self.collections = collections
         self.operations = operations
+        self.document = document
+        self.root = root
+    }
+
+    /// Returns a document that creates a resource in a collection, with the type and the linkage of
+    /// its resources where the description does not say enough.
+    func example(
+        in collection: HTTPURL, type: String?, linkage: [String: JSONValue]
+    ) throws(DescribedExample.Fault) -> JSONValue {
+        let json = document.json
+        let item = json.value(at: "paths").vox.members.first { path, _ in
+            collection.place.map { place in (try? root.appending(path: path))?.place == place }
+                ?? false
+        }
+        guard let operation = item?.value.value(at: "post"), operation.vox.kind == .object else {
+            throw DescribedExample.Fault(
+                reason: "the OpenAPI description has no POST \(collection.path.excerpt(100))")
+        }
+        return try DescribedExample(root: json, linkage: linkage)
+            .document(for: operation, type: type)
     }
 
     /// Returns the address that the paths begin with.

@@ -22,7 +22,9 @@ struct Conform: AsyncParsableCommand {
             The file of --write is an object from the path of a collection to a document that \
             creates a resource. {random} in it is replaced by a new text: \
             {"articles": {"data": {"type": "articles", "attributes": {"title": "A {random}"}}}}. \
-            Relationships are written if the file has a document for both types. What the run has \
+            Relationships are written if the file has a document for both types. Null in place of \
+            a document, and --write-to, stand for one that is made from the server's OpenAPI \
+            description. What the run has \
             created, it deletes again; the report lists what could not be deleted.
 
             A server in CI: --write-baseline writes the failures of today to a file, and --baseline \
@@ -54,6 +56,14 @@ struct Conform: AsyncParsableCommand {
             "Create, change and delete resources, with the documents of this file.",
             valueName: "FILE"))
     var write: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Create, change and delete resources in these collections, with documents made from the \
+            OpenAPI description of the server.
+            """, valueName: "a,b"))
+    var writeTo: NameList?
 
     @Option(
         help: ArgumentHelp("The path that accepts Atomic Operations.", valueName: "path"))
@@ -192,6 +202,7 @@ struct Conform: AsyncParsableCommand {
         options.timeLimit = .seconds(time)
         options.subjects = subjects
         if let write { options.writes = try Self.documents(of: write) }
+        for name in writeTo?.names ?? [] { options.writes[name] = options.writes[name] ?? .null }
         return options
     }
 
@@ -232,6 +243,7 @@ struct Conform: AsyncParsableCommand {
             throw Failure(.usage, "vox: \(file): an object from paths to documents is expected")
         }
         for (name, document) in documents {
+            if case .null = document { continue }
             guard case .string? = document["data"]?["type"] else {
                 throw Failure(
                     .usage,
