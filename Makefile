@@ -116,6 +116,12 @@ conform-self: setup ## Run the probes of Conformance on our own services and on 
 	$(TEST_BUILD)
 	@$(SWIFT) test $(TEST_FLAGS) --skip-build --filter 'ConformanceTests'
 
+.PHONY: conform-faults
+conform-faults: setup ## List the faults of servers that the tests hold, with the probe that tells each
+	$(TEST_BUILD)
+	@VOX_FAULTS=1 $(SWIFT) test $(TEST_FLAGS) --skip-build --filter 'ConformanceTests.FaultTests' \
+		| Conformance/told-faults
+
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world
 conform-world: setup ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')

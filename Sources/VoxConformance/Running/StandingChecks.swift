@@ -80,6 +80,11 @@ struct StandingChecks: Sendable {
                 got: received.fault?.excerpt(200) ?? "nothing")
             return
         }
+        if received.body.starts(with: [0xEF, 0xBB, 0xBF]) {
+            add(
+                check, ["JA-001"], received, expected: "JSON without a byte order mark (RFC 8259)",
+                got: "a byte order mark")
+        }
         let json = received.json
         let profile = received.status < 400 ? received.request.profile : .response
         for finding in received.findings(as: profile).prefix(20) {
@@ -95,7 +100,8 @@ struct StandingChecks: Sendable {
 
     private mutating func inspectErrors(of received: Received) {
         let errors = received.json.value(at: "errors")
-        guard received.document != nil, errors.vox.kind == .absent else { return }
+        let isEmpty = errors.vox.kind == .array && errors.vox.elements.isEmpty
+        guard received.document != nil, errors.vox.kind == .absent || isEmpty else { return }
         add(
             .errorDocument, ["JA-128"], received, level: .should,
             expected: "error objects in the member errors", got: received.json.shown)
