@@ -32,6 +32,11 @@ static inline bool vox__is_external(vox_status status) {
            status == VOX_ERROR_STOPPED;
 }
 
+/** Returns true for a status that says that a text is not JSON. */
+static inline bool vox__is_about_json(vox_status status) {
+    return status >= VOX_ERROR_SYNTAX && status <= VOX_ERROR_DUPLICATE;
+}
+
 /** Fills in the error of a call with an argument that it does not accept. */
 static inline vox_status vox__refuse(vox_error *error) {
     return vox__error_plain(error, VOX_ERROR_ARGUMENT);

@@ -26,7 +26,7 @@ static void describe_stop(vox__reading *self, const vox_error *error) {
     vox__bounded_put(&text, error->message);
     vox__bounded_put(&text, " (");
     vox__bounded_put(&text, vox_status_name(error->status));
-    vox__bounded_put(&text, ", at \"");
+    vox__bounded_put(&text, error->pointer_cut ? ", below \"" : ", at \"");
     vox__bounded_put(&text, error->pointer);
     vox__bounded_put(&text, "\")");
     vox__bounded_end(&text);

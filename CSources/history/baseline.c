@@ -79,7 +79,7 @@ static vox_status copy_value(
         status = read_baseline(tree, vox__string(buffer.bytes, buffer.length), made);
     }
     vox_buffer_free(&buffer);
-    return status;
+    return vox__reread_status(value_tree, value, status);
 }
 
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
@@ -96,7 +96,7 @@ vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baselin
     if (!find_baseline(tree, node)->key && node->end) {
         vox_tree *read;
         vox_string text = {tree->source + node->start, node->end - node->start};
-        VOX_TRY(read_baseline(tree, text, &read));
+        VOX_TRY(vox__reread_status(tree, node, read_baseline(tree, text, &read)));
         put_baseline(tree, node, read);
     }
     *baseline = find_baseline(tree, node)->tree;

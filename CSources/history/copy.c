@@ -20,7 +20,7 @@ vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **
         status = vox__tree_reread(tree, text, tree->options.max_memory, copy);
     }
     vox_buffer_free(&buffer);
-    return status;
+    return vox__reread_status(tree, node, status);
 }
 
 vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted) {

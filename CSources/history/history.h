@@ -17,6 +17,17 @@
 
 #include <vox/changes.h>
 
+/** Records the error of a deferred value that was written, and could not be read again. Returns
+ *  `status`. */
+static inline vox_status vox__reread_status(
+    const vox_tree *tree, const vox_node *node, vox_status status
+) {
+    if (vox__is_about_json(status)) {
+        (void)vox__resolve_below((vox_tree *)(uintptr_t)tree, node, NULL);
+    }
+    return status;
+}
+
 /** The baseline of a node. */
 typedef struct vox__baseline {
     uint64_t key; /* the key of the node */

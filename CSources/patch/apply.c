@@ -9,6 +9,7 @@ typedef struct patcher {
     vox__undo undo;
     vox__elements elements;
     /* The error: */
+    const vox_node *read;  /* the operation, or the patch */
     const vox_node *fault; /* a value of the patch */
     const char *message;   /* NULL: the message of the status */
     size_t length;         /* of its pointer, up to the end of the segment that was not found */
@@ -124,7 +125,6 @@ typedef struct given_value {
 static vox_status overwrite(patcher *self, vox_node *node, given_value what) {
     vox_value value = what.moved ? vox_value_copy(self->tree, what.moved) : what.value;
     vox__elements_forget(&self->elements, node);
-    VOX_TRY(what.moved ? vox__undo_resolve_below(&self->undo, what.moved) : VOX_OK);
     return vox__undo_write(&self->undo, node, value);
 }
 
@@ -202,10 +202,22 @@ static bool leads_to(vox_string from, vox_string to) {
            (from.length == to.length || to.bytes[from.length] == '/');
 }
 
+/** Parses all of the value at a path. */
+static vox_status read_value(patcher *self, patch_path from, vox_node **value) {
+    end_position at;
+    VOX_TRY(find_value(self, from, &at));
+    place_end(self, &at);
+    *value = at.node;
+    return vox__undo_resolve_below(&self->undo, at.node);
+}
+
 static vox_status move(patcher *self, patch_path from, patch_path to) {
     given_value what = {.moved = NULL};
     end_position at;
     if (!leads_to(from.text, to.text)) {
+        if (!to.text.length) { /* the whole value is overwritten by a copy */
+            VOX_TRY(read_value(self, from, &what.moved));
+        }
         VOX_TRY(take(self, from, &what.moved));
         return add_by_path(self, to, what);
     }
@@ -215,20 +227,16 @@ static vox_status move(patcher *self, patch_path from, patch_path to) {
 }
 
 static vox_status copy(patcher *self, patch_path from, patch_path to) {
-    end_position at;
-    VOX_TRY(find_value(self, from, &at));
-    place_end(self, &at);
-    VOX_TRY(vox__undo_resolve_below(&self->undo, at.node));
-    return add_by_path(self, to, (given_value){.value = vox_value_copy(self->tree, at.node)});
+    vox_node *node;
+    VOX_TRY(read_value(self, from, &node));
+    return add_by_path(self, to, (given_value){.value = vox_value_copy(self->tree, node)});
 }
 
 static vox_status test(patcher *self, patch_path to, const vox_node *value) {
-    end_position at;
+    vox_node *node;
     bool equal = false;
-    VOX_TRY(find_value(self, to, &at));
-    place_end(self, &at);
-    VOX_TRY(vox__undo_resolve_below(&self->undo, at.node));
-    VOX_TRY(vox_node_equal(self->patch_tree, value, self->tree, at.node, &equal));
+    VOX_TRY(read_value(self, to, &node));
+    VOX_TRY(vox_node_equal(self->patch_tree, value, self->tree, node, &equal));
     return equal ? VOX_OK : VOX_ERROR_TEST;
 }
 
@@ -272,7 +280,7 @@ static vox_status read_path(
 static vox_status apply_one(patcher *self, const vox_node *operation) {
     patch_path to, from;
     vox_node *taken;
-    self->fault = operation;
+    self->read = self->fault = operation;
     self->length = 0;
     VOX_TRY(vox__resolve(self->patch_tree, operation));
     if (operation->kind != VOX_OBJECT) {
@@ -331,8 +339,12 @@ void vox__patch_error(
     }
 }
 
-/** Writes the wrong pointer to an error. */
-static void report_pointer(const patcher *self, vox_error *error) {
+/** Describes an error, with the wrong pointer. */
+static void report_error(const patcher *self, vox_status status, vox_error *error) {
+    if (vox__undo_unread(&self->undo, self->patch_tree, self->read, status, error)) {
+        return;
+    }
+    vox__patch_error(error, status, self->message, self->patch_tree, self->fault);
     if (error && self->length) {
         const vox_string text = vox__text(self->patch_tree, self->fault);
         vox__error_pointer(error, vox__string(text.bytes, self->length));
@@ -340,7 +352,7 @@ static void report_pointer(const patcher *self, vox_error *error) {
 }
 
 static vox_status apply_all(patcher *self, const vox_node *patch, size_t *operation) {
-    self->fault = patch;
+    self->read = self->fault = patch;
     VOX_TRY(vox__resolve(self->patch_tree, patch));
     if (patch->kind != VOX_ARRAY) {
         return refuse(self, VOX_ERROR_OPERATION, "a patch is an array of operations");
@@ -367,8 +379,7 @@ vox_status vox_patch_apply(
         status = vox__undo_end(&self.undo, apply_all(&self, patch, &number));
         vox__elements_free(&self.elements);
         if (status != VOX_OK) {
-            vox__patch_error(error, status, self.message, patch_tree, self.fault);
-            report_pointer(&self, error);
+            report_error(&self, status, error);
         }
     } else {
         (void)vox__error_plain(error, status);

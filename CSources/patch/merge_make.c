@@ -130,8 +130,6 @@ static vox_status step_pair(merge_maker *self) {
 
 static vox_status make_merge(merge_maker *self, const vox_node *before, const vox_node *after) {
     vox_node *root = vox_tree_root(self->patch);
-    VOX_TRY(vox__resolve_below(self->before_tree, before, NULL));
-    VOX_TRY(vox__resolve_below(self->after_tree, after, NULL));
     if (!are_both_objects(before, after)) {
         VOX_TRY(after->kind == VOX_OBJECT ? check_nulls(self, after) : VOX_OK);
         return vox_node_set(self->patch, root, vox_value_copy(self->after_tree, after));
@@ -145,6 +143,22 @@ static vox_status make_merge(merge_maker *self, const vox_node *before, const vo
     return status;
 }
 
+/** Compares two values, parses both before, and describes the error. */
+static vox_status read_and_make(
+    merge_maker *self, const vox_node *before, const vox_node *after, vox_error *error
+) {
+    VOX_TRY(vox_node_materialize(self->before_tree, before, true, error));
+    VOX_TRY(vox_node_materialize(self->after_tree, after, true, error));
+    const vox_status status = make_merge(self, before, after);
+    if (status != VOX_OK) {
+        vox__patch_error(error, status, NULL, self->after_tree, self->null);
+        if (error && self->null) {
+            error->pointer_cut = vox__pointer_cut(self->after_tree, self->null, error->pointer);
+        }
+    }
+    return status;
+}
+
 vox_status vox_merge_patch_make(
     vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
     const vox_options *options, vox_tree **patch, vox_error *error
@@ -154,12 +168,8 @@ vox_status vox_merge_patch_make(
         return vox__error_plain(error, status);
     }
     merge_maker self = {.before_tree = before_tree, .after_tree = after_tree, .patch = *patch};
-    status = make_merge(&self, before, after);
+    status = read_and_make(&self, before, after, error);
     if (status != VOX_OK) {
-        vox__patch_error(error, status, NULL, after_tree, self.null);
-        if (error && self.null) {
-            error->pointer_cut = vox__pointer_cut(after_tree, self.null, error->pointer);
-        }
         vox_tree_free(*patch);
         *patch = NULL;
     }

@@ -25,13 +25,22 @@ typedef struct vox__undo {
     vox_tree *tree;
     vox__mark mark;
     vox__list changes;
-    vox__list texts; /* bytes that were overwritten */
+    vox__list texts;        /* bytes that were overwritten */
+    const vox_node *unread; /* the deferred value that could not be parsed */
 } vox__undo;
 
 void vox__undo_begin(vox__undo *undo, vox_tree *tree);
 /** Keeps the edits if `status` is VOX_OK, and undoes them otherwise. Returns `status`. Cannot
  *  fail. */
 vox_status vox__undo_end(vox__undo *undo, vox_status status);
+
+/** Describes, after vox__undo_end, a text that is not JSON: that of the deferred value which could not
+ *  be parsed, or else a value at or below `read`, a value of the patch. Returns false for other
+ *  statuses. */
+bool vox__undo_unread(
+    const vox__undo *undo, vox_tree *patch_tree, const vox_node *read, vox_status status,
+    vox_error *error
+);
 
 /** When one of these fails, it has done nothing, or only what vox__undo_end undoes. */
 

@@ -82,9 +82,12 @@ static vox_status keep_text(
 
 /** Parses a node before it is attached, because hooks may read its identity. */
 static vox_status resolve_for_hooks(vox__undo *undo, const vox_node *node) {
-    vox_status status = undo->tree->hooks.leaving ? vox__undo_resolve(undo, node) : VOX_OK;
-    return vox__is_external(status) ? status
-                                    : VOX_OK; /* a value that is not JSON has no identity */
+    const vox_status status = undo->tree->hooks.leaving ? vox__undo_resolve(undo, node) : VOX_OK;
+    if (vox__is_external(status)) {
+        return status;
+    }
+    undo->unread = NULL; /* a value that is not JSON has no identity */
+    return VOX_OK;
 }
 
 /* --- editing ------------------------------------------------------------------- */
@@ -95,9 +98,13 @@ vox_status vox__undo_resolve(vox__undo *undo, const vox_node *node) {
     }
     const vox_node was = *node;
     VOX_TRY(reserve_records(undo));
-    VOX_TRY(vox__resolve(undo->tree, node));
-    note(undo, CHANGE_PARSED, node)->was = was;
-    return VOX_OK;
+    const vox_status status = vox__resolve(undo->tree, node);
+    if (status == VOX_OK) {
+        note(undo, CHANGE_PARSED, node)->was = was;
+    } else {
+        undo->unread = node;
+    }
+    return status;
 }
 
 vox_status vox__undo_resolve_below(vox__undo *undo, const vox_node *top) {
@@ -309,4 +316,26 @@ vox_status vox__undo_end(vox__undo *undo, vox_status status) {
     vox__list_free(&tree->memory, &undo->changes, sizeof(change));
     vox__list_free(&tree->memory, &undo->texts, 1);
     return vox__mark_reset(tree, undo->mark, status);
+}
+
+bool vox__undo_unread(
+    const vox__undo *undo, vox_tree *patch_tree, const vox_node *read, vox_status status,
+    vox_error *error
+) {
+    vox_error found;
+    if (!vox__is_about_json(status)) {
+        return false;
+    }
+    status = undo->unread ? vox_node_materialize(undo->tree, undo->unread, false, &found)
+                          : vox_node_materialize(patch_tree, read, true, &found);
+    if (status == VOX_OK) {
+        return false;
+    }
+    if (undo->unread && undo->tree->failure->offset == found.offset) {
+        *undo->tree->failure = found; /* its pointer was that of a patched tree */
+    }
+    if (error) {
+        *error = found;
+    }
+    return true;
 }

@@ -146,6 +146,8 @@ static vox_status parse_beginning(const next_value *self, size_t tried) {
         status = parse(self, tried);
         if (is_fault(status) && tried - self->error->offset < LONGEST_CUT) {
             status = VOX_ERROR_END;
+        } else if (status == VOX_ERROR_UTF8 && value_end(self, self->error->offset, true)) {
+            status = VOX_ERROR_TRAILING; /* the value ends before these bytes */
         }
     }
     if (status == VOX_OK) {

@@ -111,6 +111,7 @@ int main(int argument_count, char **arguments) {
         {"growing", growing_tests},
         {"enumerations", enumerations_tests},
         {"making", making_tests},
+        {"broken_places", broken_places_tests},
         {"random_patches", random_patches_tests},
         {"refused_patches", refused_patches_tests},
         {"undo_model", undo_model_tests},

@@ -41,7 +41,8 @@ typedef struct vox_difference_sink {
  *  are compared as a whole. A NULL node means that the value does not exist.
  *
  *  NULL:   before, after allowed; sink VOX_ERROR_ARGUMENT.
- *  Errors: VOX_ERROR_SINK.
+ *  Errors: VOX_ERROR_SINK; the errors of vox_tree_parse for values that were read lazily
+ *          (vox_tree_failure has the position).
  *  Cost:   O(n), constant stack. */
 VOX_API vox_status vox_diff(
     vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,

@@ -66,7 +66,9 @@ VOX_BEGIN
  *            VOX_ERROR_ARGUMENT   the whole value would be removed; `node` or `patch` is no node of
  *                                 its tree; `node` and `patch` are in the same tree; a tree is NULL
  *            VOX_ERROR_FROZEN, VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY
- *            the errors of vox_tree_parse, when the patch touches a deferred value
+ *            the errors of vox_tree_parse, when the patch touches a deferred value, or is read
+ *            lazily itself: then all of `error` is about the text that is not JSON.
+ *            vox_tree_failure tells which of the two trees has this text.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
  *  Cost:   O(length of the patch) look-ups, and O(values) for the values that the patch adds,
  *          copies, removes and tests. The first edit in the middle of an array costs O(elements).
@@ -82,7 +84,7 @@ VOX_API vox_status vox_patch_apply(
  *
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
- *          vox_tree_parse for deferred values. `error` (may be NULL) has the position of the faulty
+ *          vox_tree_parse for deferred values, as for vox_patch_apply. `error` (may be NULL) has the position of the faulty
  *          value in the text of the patch. `pointer` leads from `node` to the value that the faulty
  *          value is for. It is also the pointer of the faulty value in the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
@@ -108,7 +110,7 @@ VOX_API vox_status vox_merge_patch_apply(
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_NODE_LIMIT; VOX_ERROR_MISSING
  *             if a value is NULL; VOX_ERROR_ARGUMENT if a value belongs to another tree or `patch`
  *             is NULL; the errors of vox_tree_parse for trees that were read lazily, because these
- *             trees are parsed. After an error, *patch is NULL.
+ *             trees are parsed (vox_tree_failure has the position). After an error, *patch is NULL.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options
  *             allowed.
  *  Cost:      O(n log n), where n is the number of values in `before` and `after` together.
@@ -127,7 +129,8 @@ VOX_API vox_status vox_patch_make(
  *  means that the new value of a member is null, or contains a null outside arrays. A merge patch
  *  cannot set a member to null, because a null in a merge patch removes the member. With
  *  VOX_ERROR_NULL, `error` (may be NULL) has the pointer from `after` to the member, and the
- *  position of the member in the text of `after`.
+ *  position of the member in the text of `after`. For a deferred value that is not JSON, all of
+ *  `error` is about the text that has this value.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options,
  *             error allowed.
  *  Cost:      O(n), constant stack. */

@@ -76,7 +76,8 @@ typedef enum vox_status {
  *
  *  Most errors are about one text. The errors of vox_patch_apply and vox_merge_patch_apply are about
  *  two: `offset`, `line` and `column` are in the text of the patch, and `pointer` leads into the
- *  value that is patched. */
+ *  value that is patched. If one of the two was read lazily, and is not JSON, the error is about its
+ *  text alone. */
 typedef struct vox_error {
     vox_status status;                    /**< The status that the call returned. */
     size_t offset;                        /**< The number of bytes before the error. */

@@ -268,7 +268,7 @@ static void broken_patches(void) {
     vox_status status = vox_patch_apply(tree, root, patch, third, &operation, &error);
     CHECK_STATUS(status, VOX_ERROR_SYNTAX);
     CHECK_SIZE(operation, VOX_NO_OPERATION);
-    CHECK_SIZE(error.offset, 18);
+    CHECK_SIZE(error.offset, 25);
     status = vox_merge_patch_apply(tree, root, patch, second, &error);
     CHECK_STATUS(status, VOX_ERROR_SYNTAX);
     CHECK_TEXT(vox_string_from_c(error.pointer), "/1");
@@ -285,7 +285,7 @@ static void broken_patches(void) {
     );
     CHECK_STATUS(status, VOX_ERROR_SYNTAX);
     CHECK_SIZE(operation, 0);
-    CHECK_SIZE(error.offset, 1);
+    CHECK_SIZE(error.offset, 7);
     vox_tree_free(tree);
     vox_tree_free(patch);
 }

@@ -90,6 +90,8 @@ static void random_lines(void) {
         "[\n\"\xF0\x9F\x98\x80\",\n[\n1.5e3\n]\n]\n",
         "[\n-\n",
         "[\n\"\\ud83d\\ude00\",\n1\n",
+        "[1,\n2,\n3]\xFF and more than sixteen bytes\n",
+        "[1,\n2,\n\"\xFF and more than sixteen bytes\"]\n",
     };
     static plain_text text, whole, pieces;
     uint64_t seed = 5;

@@ -109,6 +109,7 @@ extern const check_test patch_errors_tests[];
 extern const check_test growing_tests[];
 extern const check_test enumerations_tests[];
 extern const check_test making_tests[];
+extern const check_test broken_places_tests[];
 extern const check_test random_patches_tests[];
 extern const check_test refused_patches_tests[];
 extern const check_test undo_model_tests[];
