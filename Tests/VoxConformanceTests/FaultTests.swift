@@ -51,10 +51,6 @@ struct FaultTests {
             probe.value.failures.contains { !fault.rules.filter($0.rules.contains).isEmpty }
         }
         print("fault\t\(fault.testDescription)\t\(telling.keys.sorted().joined(separator: ", "))")
-        for f in report.results["errors/every-error-document"]?.failures ?? [] {
-            print(
-            )
-        }
     }
 
     @Test("The published bugs of servers", arguments: PublishedBugs.all)
