@@ -161,9 +161,15 @@ static void move_refs(vox_tree *tree, vox__index *index, vox_ref *to, const vox_
 }
 
 /** Returns the slot before the first element. If there is none, half of the free slots after the
- *  last element are moved there: at least one, because vox__index_prepare has reserved memory. */
+ *  last element are moved there: at least one, because vox__elements_prepare has reserved memory.
+ *  Few free slots become more first, so that elements are not moved for each insertion. Without
+ *  memory for more, one slot is enough. */
 static vox_ref *first_place(vox_tree *tree, vox__index *index) {
     if (index->start == 0) {
+        const bool is_tight = index->capacity - index->count < index->count / 2;
+        if (is_tight && index->capacity <= UINT32_MAX / 2) {
+            (void)refs_reserve(tree, index, index->capacity * 2);
+        }
         const uint32_t room = (index->capacity - index->count + 1) / 2;
         move_refs(tree, index, index->refs + room, index->refs);
         index->start = room;

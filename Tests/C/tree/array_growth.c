@@ -72,6 +72,33 @@ static void growing_at_both_ends(void) {
     steps_check_linear("grow at both ends", grow_at_both_ends, 4000);
 }
 
+/** Moves the last element to the front again and again, and asks for the position of another one each
+ *  time: the slots in front come by the half of the array, and not one by one. */
+static uint64_t rotate(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_uint64(number), NULL));
+    }
+    uint64_t start = steps_counted();
+    size_t wrong = 0;
+    for (size_t number = 0; number < size; number++) {
+        const size_t place = 1 + number * 7919 % (size - 1);
+        CHECK_OK(vox_node_remove(tree, vox_array_get(tree, root, size - 1)));
+        CHECK_OK(vox_array_insert(tree, root, 0, vox_value_uint64(number), NULL));
+        wrong += vox_node_index(tree, vox_array_get(tree, root, place)) != place;
+        wrong += vox_node_index(tree, vox_node_first(tree, root)) != 0;
+    }
+    CHECK_SIZE(wrong, 0);
+    uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void rotating(void) {
+    steps_check_linear("rotate", rotate, 4000);
+}
+
 /** Removes all but the first 100 elements of an array that has an index, one after the other. */
 static uint64_t remove_while_walking(size_t size) {
     vox_tree *tree = document_from_c("[]");
@@ -281,5 +308,6 @@ const check_test array_growth_tests[] = {
     CHECK_TEST(removing_while_walking),  CHECK_TEST(positions_in_turn),
     CHECK_TEST(positions_between_edits), CHECK_TEST(positions_backwards),
     CHECK_TEST(positions_at_random),     CHECK_TEST(removed_elsewhere_than_asked),
-    CHECK_TEST(positions_of_any_count),  CHECK_END,
+    CHECK_TEST(positions_of_any_count),  CHECK_TEST(rotating),
+    CHECK_END,
 };
