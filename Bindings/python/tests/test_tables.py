@@ -7,9 +7,12 @@ import io
 import json
 import lzma
 import mmap
+import os
 import pathlib
 import pickle
+import subprocess
 import tempfile
+import threading
 import time
 import unittest
 import warnings
@@ -67,7 +70,7 @@ class Malformed(unittest.TestCase):
                  b'{"data": [{"type": "a", "id": "8"}, {"type": "a", "id": 9}], "included": [1, '
                  b'{"type": "c", "id": "10"}]}']
         self.assertEqual(names_and_rows(b"\n".join(lines)), {
-            "a": 2, "b": 1, "included_c": 1, "records": 3, "malformed": 4})
+            "a": 3, "b": 1, "included_c": 1, "records": 2, "malformed": 4})
         self.assertEqual(pyarrow.table(vox.columns(b"\n".join(lines), {"columns": ["id"]})).num_rows, 9)
 
     def test_a_document_that_is_not_jsonapi(self):
@@ -83,10 +86,25 @@ class Malformed(unittest.TestCase):
         table = pyarrow.table(vox.columns(text, ["b"]))
         self.assertEqual(table["b"].to_pylist(), [1])
 
-    def test_a_type_may_have_the_name(self):
-        tables = vox.tables(b'{"type": "malformed", "id": "1"}\n{\n')
-        self.assertEqual(list(tables), ["malformed", "malformed_"])
-        self.assertEqual(tables["malformed_"].description, {"table": "malformed"})
+    def test_a_type_may_have_the_name_of_another_table(self):
+        types = ["malformed", "records", "relationships", "included_a", "included", "resources",
+                 "resources_records", "relationships_a", "plain"]
+        lines = [json.dumps({"data": {"type": type, "id": "1"}, "included": [
+            {"type": type, "id": "2", "relationships": {"a": {"data": None}}}]}) for type in types]
+        text = "\n".join([*lines, '{"x": 1}', '{"type": "a", "id": "1"}', "{"]).encode()
+        with self.assertWarnsRegex(UserWarning, "'records' has the name .* 'resources_records'"):
+            tables = vox.tables(text)
+        for name, columns in tables.items():
+            table, type = columns.description["table"], columns.description.get("type")
+            if type is None:
+                self.assertEqual(name, table)
+            else:
+                renamed = type if type in ("a", "plain") else f"resources_{type}"
+                self.assertEqual(name, renamed if table == "resources" else f"included_{renamed}")
+        self.assertEqual(rows_of(tables["records"])[0]["x"], 1)
+        with self.assertWarns(UserWarning):
+            tables = vox.tables(b"", {"tables": [{"type": "records", "columns": []}]}, only=True)
+        self.assertEqual(list(tables), ["resources_records", "records", "malformed"])
 
     def test_stopping(self):
         with self.assertRaisesRegex(pyarrow.ArrowInvalid, "expected"):
@@ -125,6 +143,8 @@ class Schemas(unittest.TestCase):
         self.assertEqual(names_and_rows(new, saved), {"p": 1, "q": 1, "included_z": 1, "malformed": 1})
         self.assertEqual(names_and_rows(new, saved, only=True), {"p": 1, "records": 0, "malformed": 1})
         other = b'{"type": "p", "id": "2", "x": 1}\n'
+        self.assertEqual(names_and_rows(other, saved, only=True), {"p": 1, "records": 0, "malformed": 0})
+        other = b'{"type": "p", "x": 1}\n'
         self.assertEqual(names_and_rows(other, saved, only=True), {"p": 0, "records": 1, "malformed": 0})
         tables = vox.tables(new, saved, only=True)
         pyarrow.table(tables["p"])
@@ -240,13 +260,12 @@ class Sources(unittest.TestCase):
                              (5, "int is no source")):
             with self.assertRaisesRegex(TypeError, said):
                 vox.tables(source)
-        with self.assertRaisesRegex(ValueError, "generator can be read only once"):
-            vox.tables(pathlib.Path().glob("*"))
+        with self.assertRaisesRegex(ValueError, "list_iterator can be read only once"):
+            vox.tables(iter([b"{}"]))
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "a.ndjson").write_bytes(b"{}")
-            for source in (pathlib.Path(folder).glob("*"), iter(["{}"])):
-                with self.assertRaisesRegex(TypeError, "make a list of paths"):
-                    vox.schema(source)
+            with self.assertRaisesRegex(TypeError, "gave bytes, and then str"):
+                vox.schema(iter([b"{}", "{}"]))
 
     def test_arrays_of_objects_are_records(self):
         expected = [{"a": 1, "rest": None, "error": None}, {"a": 2, "rest": None, "error": None}]
@@ -265,6 +284,19 @@ class Sources(unittest.TestCase):
             for more in ("", ',"etag":"x"'):
                 whole = (text % (resource % more)).encode()
                 self.assertEqual(list(vox.tables(whole)), ["a"], whole)
+        for text in (b'{"type":"a","id":"1"}', b'{"type":"a","id":"1","etag":"x"}',
+                     b'{"type":"a","lid":"1","etag":"x"}', b'{"type":"a","id":"1","data":[7]}',
+                     b'{"type":"a","id":"1","errors":null}'):
+            self.assertEqual(names_and_rows(text), {"a": 1}, text)
+        # But paths that lead to values of the records say what the records are.
+        event = b'{"type": "push", "id": "1", "actor": {"login": "ann"}}\n'
+        for source in (event, iter([event])):
+            table = pyarrow.table(vox.columns(source, ["id", "type", "actor.login"]))
+            self.assertEqual(list(table.to_pylist()[0].values())[:3], ["1", "push", "ann"])
+        self.assertEqual(list(vox.select(event, ["id", "who=actor.login"])), [{"id": "1", "who": "ann"}])
+        with self.assertWarns(UserWarning):
+            document = vox.columns(b'{"data": [{"type": "a", "id": "1"}], "meta": {"n": 1}}', ["id", "meta.n"])
+        self.assertEqual(rows_of(document)[0]["id"], "1")
 
     def test_packed_and_foreign_files(self):
         lines = b'{"a": 1}\n' * 3000
@@ -277,12 +309,57 @@ class Sources(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "the source: "):
                 vox.schema(pack(lines)[:20] + b"x" * 90)
         for text, said in (
-                (b"PK\x03\x04...", "zip"), (b"PAR1....", "Parquet"), (b"ARROW1\0\0", "Arrow IPC"),
+                (b"PK\x03\x04...", "zip"), (b"7z\xbc\xaf\x27\x1c..", "7z"), (b"\x1f\x9d..", "compress"),
+                (b"\x51\x2a\x4d\x18....", "zstd or lz4"), (b"\xff\x06\0\0sNaPpY", "snappy"), (b"PAR1....", "Parquet"), (b"ARROW1\0\0", "Arrow IPC"),
                 ('{"a":1}'.encode("utf-16"), "UTF-16"), ('{"a":1}'.encode("utf-16-le"), "UTF-16"),
                 ('{"a":1}'.encode("utf-16-be"), "UTF-16"), (b"SQLite format 3\0", "SQLite")):
             for source in (text, [text[:1], text[1:]]):
                 with self.assertRaisesRegex(ValueError, said):
                     vox.schema(source)
+
+    def test_zstd_at_every_door(self):
+        packed = bytes.fromhex("28b52ffd0409490000") + b'{"a": 1}\n' + bytes.fromhex("00000000")
+        try:
+            import compression.zstd as zstd
+        except ImportError:
+            said = "read from Python 3.14 on: open it with the module zstandard"
+        else:
+            packed, said = zstd.compress(b'{"a": 1}\n')[:-1], "ends too early"
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.ndjson.zst")
+            path.write_bytes(packed)
+            with open(path, "rb") as file, \
+                    mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                for make in (lambda: path, lambda: str(path), lambda: [path], lambda: packed,
+                             lambda: bytearray(packed), lambda: memoryview(packed), lambda: file,
+                             lambda: io.BytesIO(packed), lambda: mapped, lambda: [packed[:3], packed[3:]],
+                             lambda: (packed[at:at + 1] for at in range(len(packed)))):
+                    for read in (vox.schema, lambda each: list(vox.select(each, ["a"])),
+                                 lambda each: vox.columns(each, ["a"])):
+                        with self.assertRaisesRegex((ValueError, EOFError), said):
+                            read(make())
+                    for workers in (1, 2):
+                        table = vox.columns(make(), {"columns": [{"name": "id", "type": "utf8"}]},
+                                            workers=workers)
+                        with self.assertRaisesRegex(OSError, said):
+                            pyarrow.table(table)
+
+    def test_several_files_by_a_pattern(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in "bac":
+                pathlib.Path(folder, f"{name}.ndjson").write_bytes(b'{"n": "%s"}\n' % name.encode())
+            pathlib.Path(folder, "[b].txt").write_bytes(b'{"n": "[b]"}\n')
+            pattern = str(pathlib.Path(folder, "*.ndjson"))
+            for source in (pattern, pathlib.Path(pattern), [pattern], sorted(pathlib.Path(folder).glob("*.ndjson")),
+                           (path for path in sorted(pathlib.Path(folder).glob("*.ndjson")))):
+                table = pyarrow.table(vox.tables(source, places=True)["records"])
+                self.assertEqual(table.column("n").to_pylist(), ["a", "b", "c"])
+                self.assertEqual([pathlib.Path(file).name for file in table.column("file").to_pylist()],
+                                 ["a.ndjson", "b.ndjson", "c.ndjson"])
+            one = vox.columns(pathlib.Path(folder, "[b].txt"), ["n"])  # a file of this name
+            self.assertEqual(rows_of(one)[0]["n"], "[b]")
+            with self.assertRaises(FileNotFoundError):
+                vox.tables(str(pathlib.Path(folder, "*.json")))
 
     def test_memory_that_is_mapped(self):
         with tempfile.TemporaryFile() as file:
@@ -299,10 +376,57 @@ class Sources(unittest.TestCase):
                          ["int64", "date32"])
         self.assertEqual(pyarrow.table(table).column("a").to_pylist(), [1])
 
+    def test_a_source_that_is_read_once_has_the_types_of_a_path(self):
+        lines = b"".join(b'{"a": %s, "b": %d}\n' % (b'"x"' if n == 90000 else b"%d" % n, n)
+                         for n in range(100000))
+        people = ",\n".join('{"type": "p", "id": "%d", "attributes": {"n": "%s"}}' % (n, "x" * 100)
+                            for n in range(20000))
+        document = ('{"data": [\n{"type": "a", "id": "1", "relationships": {"by": {"data": '
+                    '{"type": "p", "id": "7"}}}}],\n"included": [%s]}' % people).encode()
+        with tempfile.TemporaryDirectory() as folder:
+            path, pipe = pathlib.Path(folder, "a"), pathlib.Path(folder, "pipe")
+            os.mkfifo(pipe)
+            for text, paths in ((lines, ["a", "b"]), (document, ["id", "by.n"])):
+                path.write_bytes(text)
+                expected = pyarrow.table(vox.columns(path, paths))
+                for once in ((text[at:at + 9999] for at in range(0, len(text), 9999)), pipe, None):
+                    writer = threading.Thread(target=pipe.write_bytes, args=(text,))
+                    if once is pipe:
+                        writer.start()
+                    if once is None:
+                        with subprocess.Popen(["cat", path], stdout=subprocess.PIPE) as cat:
+                            found = pyarrow.table(vox.columns(cat.stdout, paths))
+                    else:
+                        found = pyarrow.table(vox.columns(once, paths))
+                    if once is pipe:
+                        writer.join()
+                    self.assertEqual(found, expected)
+            with self.assertRaisesRegex(ValueError, "only once"):
+                vox.tables(pipe)
+
+    def test_rest_where_columns_are_named(self):
+        text = b'{"a": 1, "b": 2}\n{"a": "x", "b": 3}\n'
+        cases = [(["a"], {}, False), ([{"name": "c", "path": "a"}], {}, False), (["a", "rest"], {}, False),
+                 ([{"name": "b", "type": "int64"}], {}, True), (["a"], {"share": 50}, True),
+                 ({"table": "records", "columns": ["a"]}, {}, True),
+                 ({"table": "records", "columns": ["a"], "rest": False}, {}, False)]
+        for columns, settings, has_rest in cases:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                made = vox.columns(text, columns, **settings)
+            self.assertEqual(made.description.get("rest") is not False, has_rest, columns)
+            self.assertEqual(pyarrow.table(made).num_rows, 2)
+
     def test_dates_that_python_does_not_have(self):
         for text in ("0000-01-01", "0001-01-01T00:00:00+01:00", "9999-12-31T23:30:00-01:00"):
             tables = vox.tables(b'{"d": "%s"}\n' % text.encode())
             self.assertEqual(pyarrow.table(tables["records"]).column("d").to_pylist(), [text])
+            both = b'{"d": "%s"}\n' % text.encode() + b'{"d": "2026-01-01%s"}\n' % text[10:].encode() * 99
+            kind = "timestamp" if "T" in text else "date32"
+            for description in (vox.schema(both, share=99)["tables"][0],
+                                {"table": "records", "columns": [{"name": "d", "type": kind}]}):
+                row = rows_of(vox.columns(both, description))[0]
+                self.assertEqual((row["d"], json.loads(row["rest"])), (None, {"d": text}))
 
     def test_crlf_is_no_rest(self):
         tables = vox.tables(b'{"a": 1}\r\n{"a": \r\n{"a": 2}\r\n')
@@ -338,7 +462,7 @@ class Refusals(unittest.TestCase):
                  'utf8.*: "text": at "/columns/0/type"$'),
                 (["a..b"], vox.Error, 'empty segment: "a..b": at "/columns/0/path"$'),
                 ({"columns": "id"}, vox.Error, "must be a list"), ({}, vox.Error, "no columns"),
-                (["rest"], vox.Error, "rest.of.row"), (schema, ValueError, "tables"),
+                (["error"], vox.Error, "rest.of.row"), (schema, ValueError, "tables"),
                 ("id", TypeError, "list of names"), (5, TypeError, "list of names")):
             with self.assertRaisesRegex(kind, said):
                 vox.columns(EVENTS, columns)

@@ -16,17 +16,17 @@ try:
 except ImportError as error:
     raise ImportError(f"vox needs its C library, libvox, which cannot be loaded: {error}") from None
 
-from vox._columns import Columns
+from vox._columns import Batch, Columns
 from vox._document import Document, parse
 from vox._errors import Error, MissingError, Status
 from vox._rows import select
-from vox._tables import columns, schema, tables
+from vox._tables import Tables, columns, schema, tables
 from vox._validate import Finding
 from vox._views import Array, Object
 from vox._core import ffi as _ffi, lib as _lib
 
-__all__ = ["Array", "Columns", "Document", "Error", "Finding", "MissingError",
-           "Object", "Status", "columns", "parse",
+__all__ = ["Array", "Batch", "Columns", "Document", "Error", "Finding", "MissingError",
+           "Object", "Status", "Tables", "columns", "parse",
            "schema", "select", "tables", "version"]
 
 

@@ -20,7 +20,7 @@ typedef struct { const char *bytes; size_t length; } vox_string;
 typedef struct { ...; } vox_allocator;
 typedef struct { ...; } vox_value;
 
-typedef enum { VOX_OK, ... } vox_status;
+typedef enum { VOX_OK, VOX_ERROR_MEMORY, ... } vox_status;
 typedef enum { VOX_ABSENT, VOX_NULL, VOX_FALSE, VOX_TRUE, VOX_NUMBER, VOX_STRING, VOX_ARRAY,
                VOX_OBJECT, ... } vox_kind;
 typedef enum { VOX_MODE_EAGER, VOX_MODE_LAZY, ... } vox_mode;
@@ -175,7 +175,8 @@ typedef struct {
 } vox_columns_options;
 vox_columns_options vox_columns_options_default(void);
 
-typedef struct { const char *bytes; size_t length; const char *file; ...; } vox_piece;
+typedef struct { const char *bytes; size_t length; const char *file; size_t offset, lines; ...;
+} vox_piece;
 typedef struct {
     int (*read)(void *context, vox_piece *piece);
     void (*release)(void *context);
@@ -193,6 +194,15 @@ vox_status vox_columns_stream(const vox_columns *columns, const vox_source *sour
                               struct ArrowArrayStream *stream);
 vox_status vox_columns_counts_of(const struct ArrowArrayStream *stream,
                                  vox_columns_counts *counts);
+typedef struct vox_tables vox_tables;
+vox_status vox_tables_new(const vox_columns *const *columns, size_t count,
+                          const vox_source *source, const vox_columns_options *options,
+                          vox_tables **tables);
+vox_status vox_tables_next(vox_tables *tables, size_t *table, struct ArrowArray *array);
+const char *vox_tables_message(vox_tables *tables);
+vox_status vox_tables_counts_of(const vox_tables *tables, size_t table,
+                                vox_columns_counts *counts);
+void vox_tables_free(vox_tables *tables);
 vox_status vox_schema_read(const vox_source *source, const vox_columns_options *options,
                            unsigned share, vox_buffer *json, vox_error *error);
 vox_status vox_schema_columns(const vox_columns *columns, const vox_source *source,
@@ -210,7 +220,9 @@ void vox_python_stream_release(struct ArrowArrayStream *stream);
 struct ArrowArrayStream *vox_python_stream_new(void);
 struct ArrowSchema *vox_python_schema_new(void);
 const size_t vox_python_stream_name, vox_python_stream_free;
+struct ArrowArray *vox_python_array_new(void);
 const size_t vox_python_schema_name, vox_python_schema_free;
+const size_t vox_python_array_name, vox_python_array_free;
 const size_t vox_python_rows;
 """
 
@@ -239,7 +251,11 @@ static struct ArrowArrayStream *vox_python_stream_new(void) {
 static struct ArrowSchema *vox_python_schema_new(void) {
     return calloc(1, sizeof(struct ArrowSchema));
 }
-static const char stream_name[] = "arrow_array_stream", schema_name[] = "arrow_schema";
+static struct ArrowArray *vox_python_array_new(void) {
+    return calloc(1, sizeof(struct ArrowArray));
+}
+static const char stream_name[] = "arrow_array_stream", schema_name[] = "arrow_schema",
+                  array_name[] = "arrow_array";
 
 static void free_stream(PyObject *capsule) {
     struct ArrowArrayStream *stream = PyCapsule_GetPointer(capsule, stream_name);
@@ -255,6 +271,15 @@ static void free_schema(PyObject *capsule) {
     }
     free(schema);
 }
+static void free_array(PyObject *capsule) {
+    struct ArrowArray *array = PyCapsule_GetPointer(capsule, array_name);
+    if (array->release) {
+        array->release(array);
+    }
+    free(array);
+}
+#define vox_python_array_name ((size_t)array_name)
+#define vox_python_array_free ((size_t)free_array)
 #define vox_python_stream_name ((size_t)stream_name)
 #define vox_python_schema_name ((size_t)schema_name)
 #define vox_python_stream_free ((size_t)free_stream)

@@ -9,11 +9,12 @@ import errno
 import html
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Union
+from typing import Any, Union
 
 from vox._core import ffi, lib
 from vox._errors import Error, check, error_of
-from vox._sources import Pieces, Reader, Text
+from vox._readings import Counts, OneTable, Parallel, move_array
+from vox._sources import Pieces, Text
 from vox._values import NotCopied
 
 Description = Mapping[str, Any]
@@ -30,19 +31,6 @@ FAULTS = {
     "skip": lib.VOX_COLUMNS_SKIP,
     "strict": lib.VOX_COLUMNS_STRICT,
 }
-
-
-class Counts(NamedTuple):
-    """What a stream has read: rows, rows with an error, values that did not have the type of their
-    column, rows with a rest, resources of another type than the description's (with
-    `errors="skip"` also records that belong to another table), bytes."""
-
-    rows: int = 0
-    faults: int = 0
-    misfits: int = 0
-    rests: int = 0
-    skipped: int = 0
-    bytes: int = 0
 
 
 def options_of(form: str, errors: str = "row", batch_rows: int = 0, batch_bytes: int = 0,
@@ -105,12 +93,13 @@ class Columns(NotCopied):
 
     _instead = "send the source and the description, and call vox.columns there"
 
-    def __init__(self, source: Text | Pieces, description: Description, options: Any):
+    def __init__(self, source: Text | Pieces, description: Description, options: Any,
+                 workers: int = 1):
         self.description = description
         """The description of the columns, as in docs/c/columns.md."""
         self.counts = Counts()
         """The `Counts` of the last receiver, after each batch."""
-        self._text, self._options = source, options
+        self._text, self._options, self._workers = source, options, workers
         made, error = ffi.new("vox_columns **"), ffi.new("vox_error *")
         text = json.dumps(description).encode()
         if lib.vox_columns_new(text, len(text), ffi.NULL, made, error) != lib.VOX_OK:
@@ -136,6 +125,14 @@ class Columns(NotCopied):
         return (f"<table><caption>{html.escape(table)}</caption>"
                 f"<tr><th>column</th><th>type</th></tr>{rows}</table>")
 
+    def _reading(self) -> Any:
+        def make(text: Any) -> OneTable:
+            return OneTable(self._columns, self._options, text)
+
+        if self._workers == 1 or isinstance(self._text, Pieces):
+            return make(self._text)
+        return Parallel(make, self._text, self._options, 1, self._workers)
+
     def __arrow_c_schema__(self) -> Any:
         """The types of the columns, as a capsule."""
         schema = lib.vox_python_schema_new()
@@ -147,6 +144,32 @@ class Columns(NotCopied):
         stream = lib.vox_python_stream_new()
         _Stream(self, stream)
         return _capsule(stream, lib.vox_python_stream_name, lib.vox_python_stream_free)
+
+
+class Batch(NotCopied):
+    """Rows of a table, made by `Tables.batches`. Whatever knows the Arrow PyCapsule interface takes
+    it, once: `pyarrow.record_batch(batch)`."""
+
+    _instead = "send the result of pyarrow.record_batch"
+
+    def __init__(self, columns: Columns, array: Any):
+        self._columns, self._array, self._length = columns, array, int(array.length)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __arrow_c_schema__(self) -> Any:
+        """The types of the columns, as a capsule."""
+        return self._columns.__arrow_c_schema__()
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        """The rows, as two capsules. The types are those of the description."""
+        if not self._array.release:
+            raise ValueError("the batch was taken before")
+        array = lib.vox_python_array_new()
+        move_array(self._array, array)
+        taken = _capsule(array, lib.vox_python_array_name, lib.vox_python_array_free)
+        return self.__arrow_c_schema__(), taken
 
 
 def name_of(column: str | Description) -> str:
@@ -189,18 +212,19 @@ class _Stream:
 
     def __init__(self, columns: Columns, stream: Any):
         self.columns = columns
-        self.reader = Reader(columns._text)
-        self.message = ffi.NULL
+        self.reading = columns._reading()
+        self.said = ffi.NULL
         self.is_read = self.is_released = False
-        self.inner = ffi.new("struct ArrowArrayStream *")
-        self.counted = ffi.new("vox_columns_counts *")
         self.handle = ffi.new_handle(self)
-        check(lib.vox_columns_stream(
-            columns._columns, self.reader.source, columns._options, self.inner))
         self._alive.add(self)
         stream.get_schema, stream.get_next = lib.vox_python_schema, lib.vox_python_next
         stream.get_last_error = lib.vox_python_message
         stream.release, stream.private_data = lib.vox_python_stream_release, self.handle
+
+    def schema(self, schema: Any) -> int:
+        columns = self.columns
+        status = lib.vox_columns_schema(columns._columns, columns._options, schema)
+        return 0 if status == lib.VOX_OK else errno.ENOMEM
 
     def next(self, array: Any) -> int:
         """The library lets other threads run meanwhile: they are told that the stream is read, and
@@ -209,10 +233,8 @@ class _Stream:
             return errno.EBUSY
         self.is_read = True
         try:
-            status = self.inner.get_next(self.inner, array)
-            counted = self.counted
-            if lib.vox_columns_counts_of(self.inner, counted) == lib.VOX_OK:
-                self.columns.counts = Counts(*(getattr(counted, name) for name in Counts._fields))
+            status: int = self.reading.next(array)[0]
+            self.columns.counts = self.reading.counts(0)
         finally:
             self.is_read = False
         if self.is_released:
@@ -220,15 +242,15 @@ class _Stream:
         return status
 
     def last_error(self) -> Any:
-        failure = self.reader.failure
+        failure = self.reading.failure
         if self.is_read:
-            self.message = ffi.new("char[]", b"another thread reads from the stream")
+            said = b"another thread reads from the stream"
         elif failure is None:
-            return self.inner.get_last_error(self.inner)
+            said = self.reading.message()
         else:
-            said = f"{type(failure).__name__}: {failure}".replace("\0", "\\0")
-            self.message = ffi.new("char[]", said.encode())
-        return self.message
+            said = f"{type(failure).__name__}: {failure}".replace("\0", "\\0").encode()
+        self.said = ffi.new("char[]", said) if said else ffi.NULL
+        return self.said
 
     def release(self) -> None:
         self.is_released = True
@@ -236,7 +258,7 @@ class _Stream:
             self._end()
 
     def _end(self) -> None:
-        self.inner.release(self.inner)
+        self.reading.close()
         self._alive.discard(self)
 
 
@@ -248,7 +270,7 @@ def _self(stream: Any) -> _Stream | None:
 @ffi.def_extern(error=errno.EIO)
 def vox_python_schema(stream: Any, schema: Any) -> int:
     read = _self(stream)
-    return read.inner.get_schema(read.inner, schema) if read else errno.EBUSY
+    return read.schema(schema) if read else errno.EBUSY
 
 
 @ffi.def_extern(error=errno.EIO)

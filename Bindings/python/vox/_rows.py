@@ -13,7 +13,7 @@ from vox._columns import Columns, Names, described, options_of
 from vox._core import ffi, lib
 from vox._errors import Error, Status, check
 from vox._sources import Reader, Source, Text
-from vox._tables import is_plain
+from vox._tables import choose_table
 
 # A function in C (_rows.c): array, names, a row without values, decoder, whether there are floats.
 _rows_of = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.py_object,
@@ -74,8 +74,8 @@ def select(source: Source, columns: Names, *, form: str = "auto", errors: str = 
     if errors not in ("row", "stop"):
         raise ValueError("errors is one of row, stop")
     text, options = Text(source, file), options_of(form, batch_rows=2000)
-    if not isinstance(columns, Mapping) and is_plain(text, options):
-        given["table"] = "records"
+    if not isinstance(columns, Mapping):
+        choose_table(text, given, options)
     description = {**given, "columns": chosen, "rest": False, "error": "error"}
     if any(column["name"] == "error" for column in chosen):
         raise ValueError("a row has the member error where it has an error: choose another name")

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Sources: where text comes from, as pieces of bytes.
 
-A source is a path, a file that is open in binary mode, or bytes. An iterable of bytes, also a
-list, is one text in pieces. A list or tuple of other sources is all of them, one after the other.
-Text that gzip, bzip2, xz or zstd has compressed is recognized by its first bytes. Other files that are
-no text, and UTF-16, are refused."""
+A source is a path, also a pattern such as "2026-*.ndjson", a file that is open in binary mode, or
+bytes. An iterable of bytes, also a list, is one text in pieces. An iterable of other sources is all
+of them, one after the other. Text that gzip, bzip2, xz or zstd has compressed is recognized by its
+first bytes. Other files that are no text, and UTF-16, are refused."""
 
 from __future__ import annotations
 
 import bz2
 import errno
+import glob
 import lzma
 import mmap
 import os
+import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import chain
@@ -31,6 +33,26 @@ _PACKED = 1 << 14
 
 # How much of a source shows what its records are: so many bytes, and more until a line ends.
 _HEAD, _LONGEST_HEAD = 1 << 16, 1 << 20
+
+
+def _files_of(path: Any) -> list[str] | None:
+    """The files that a pattern names, in the order of their names; None for a path of one file."""
+    name = os.fspath(path)
+    if not isinstance(name, str) or not glob.has_magic(name) or os.path.lexists(name):
+        return None
+    files = sorted(glob.glob(name, recursive=True))
+    if not files:
+        raise FileNotFoundError(errno.ENOENT, "no file has a name like this", name)
+    return files
+
+
+def _is_read_once(path: Any) -> bool:
+    """Whether a path leads to a pipe, a terminal or a socket."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False  # to open it says why
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)
 
 
 def _read_path(path: str | os.PathLike[str]) -> Iterator[Bytes]:
@@ -53,8 +75,9 @@ def _read_file(file: IO[bytes], begin: int | None) -> Iterator[Bytes]:
 def _checked(pieces: Iterable[Any]) -> Iterator[Bytes]:
     for piece in pieces:
         if not isinstance(piece, (bytes, bytearray, memoryview)):
-            raise TypeError(f"an iterable gives one text in pieces of bytes, but this one gave "
-                            f"{type(piece).__name__}: make a list of paths or files")
+            raise TypeError(f"an iterable gives either pieces of bytes, which are one text, or "
+                            f"other sources, but this one gave bytes, and then "
+                            f"{type(piece).__name__}")
         yield piece
 
 
@@ -118,10 +141,17 @@ def _zstd() -> Any:
 
 # What a file begins with, and what reads it.
 _PACKED_BY: dict[bytes, Callable[[], Any]] = {
-    b"BZh": bz2.BZ2Decompressor, b"\xfd7zXZ\0": lzma.LZMADecompressor, b"\x28\xb5\x2f\xfd": _zstd,
+    b"BZh": bz2.BZ2Decompressor, b"\xfd7zXZ\0": lzma.LZMADecompressor,
+    b"\x5d\0\0": lzma.LZMADecompressor, b"\x28\xb5\x2f\xfd": _zstd,
 }
 _FOREIGN = {
     b"PK\x03\x04": "a zip archive: open its members with zipfile",
+    b"PK\x05\x06": "a zip archive, which is empty",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive: unpack it",
+    b"\x1f\x9d": "compressed by compress: unpack it with uncompress",
+    b"\xff\x06\0\0sNaPpY": "compressed by snappy: unpack it",
+    **{bytes((first, 0x2a, 0x4d, 0x18)): "compressed by zstd or lz4, with a frame that is skipped: "
+       "unpack it" for first in range(0x50, 0x60)},
     b"PAR1": "Parquet: read it with pyarrow.parquet",
     b"ARROW1": "Arrow IPC: read it with pyarrow.ipc",
     b"ORC": "ORC: read it with pyarrow.orc",
@@ -161,14 +191,17 @@ def _refused(source: Any) -> TypeError:
     elif isinstance(source, Set):
         hint = "; a set has no order: make a list"
     return TypeError(f"{type(source).__name__} is no source: give a path, a binary file, bytes, an "
-                     f"iterable of bytes, or a list of paths or files{hint}")
+                     f"iterable of bytes, or of paths or files{hint}")
 
 
 class Pieces:
-    """Pieces of text that were read before."""
+    """Pieces of text that were read before: all of the text, or its beginning."""
 
-    def __init__(self, read: list[tuple[str | None, bytes]]):
+    place = 0, 0
+
+    def __init__(self, read: list[tuple[str | None, bytes]], is_whole: bool):
         self.read = read
+        self.is_whole = is_whole
 
     def pieces(self) -> Iterator[tuple[str | None, Bytes]]:
         return iter(self.read)
@@ -177,6 +210,8 @@ class Pieces:
 class Text:
     """What a source gives, once or, where that is possible, again and again."""
 
+    place = 0, 0
+
     def __init__(self, source: Source, file: str | None = None):
         self.source = source
         self.file = file
@@ -184,10 +219,11 @@ class Text:
         self.begin: int | None = None
         self.used = False
         self.repeats = True
-        self._ahead: Iterator[tuple[str | None, Bytes]] | None = None
+        self.keeps = isinstance(source, _BUFFERS)  # a piece stays as it is when the next is read
         self._head: list[tuple[str | None, bytes]] | None = None
+        self._left: Iterator[tuple[str | None, Bytes]] = iter(())  # after the head
         if isinstance(source, (str, os.PathLike)):
-            self.file = file or os.fspath(source)
+            self._take_path(source)
         elif isinstance(source, _BUFFERS):
             pass
         elif isinstance(source, (list, tuple)):
@@ -197,9 +233,17 @@ class Text:
             self.repeats = bool(getattr(source, "seekable", bool)())
             self.begin = source.tell() if self.repeats else None
         elif isinstance(source, Iterable) and not isinstance(source, (Mapping, Set)):
-            self.repeats = False
+            self._take_iterable(source)
         else:
             raise _refused(source)
+
+    def _take_path(self, path: Any) -> None:
+        files = _files_of(path)
+        if files is None:
+            self.file = self.file or os.fspath(path)
+            self.repeats = not _is_read_once(path)
+        else:
+            self._take_list(files)
 
     def _take_list(self, source: Any) -> None:
         """A list of bytes is one text, and any other list has several sources."""
@@ -210,6 +254,15 @@ class Text:
         if not any(texts):
             self.parts = [Text(part, self.file) for part in source]
             self.repeats = all(part.repeats for part in self.parts)
+
+    def _take_iterable(self, source: Iterable[Any]) -> None:
+        """The first element shows whether there are pieces, which are read once, or sources."""
+        elements = iter(source)
+        first = next(elements, b"")
+        if isinstance(first, (bytes, bytearray, memoryview)):
+            self.source, self.repeats = chain((first,), elements), False
+        else:
+            self._take_list([first, *elements])
 
     def _raw(self) -> Iterator[Bytes]:
         source: Any = self.source
@@ -224,23 +277,27 @@ class Text:
         if self.used and not self.repeats:
             raise ValueError("the source was read before, and cannot be read again")
         self.used = True
-        ahead, self._ahead = self._ahead, None
-        return ahead or self._pieces()
+        if self._head is None:
+            return self._pieces()
+        read, self._head = self._head, None
+        return chain(read, self._left)
 
-    def head(self) -> Pieces:
+    def head(self, least: int = _HEAD) -> Pieces:
         """The beginning of the text. The pieces of a source that cannot be read again come again."""
-        if self._head is not None:
-            return Pieces(self._head)
-        read: list[tuple[str | None, bytes]] = []
-        length, pieces = 0, self._pieces()
-        for name, piece in pieces:
-            read.append((name, bytes(piece)))
-            length += len(piece)
-            if length >= _LONGEST_HEAD or length >= _HEAD and b"\n" in read[-1][1]:
-                break
+        read, pieces = self._head or [], self._pieces() if self._head is None else self._left
+        length, is_whole = sum(len(piece) for _, piece in read), False
+        longest = max(least, _LONGEST_HEAD)
+        while not is_whole and length < longest and (
+                length < least or b"\n" not in read[-1][1]):
+            name, piece = next(pieces, (None, None))
+            if piece is None:
+                is_whole = True
+            else:
+                read.append((name, bytes(piece)))
+                length += len(piece)
         if not self.repeats:
-            self._ahead, self._head = chain(read, pieces), read
-        return Pieces(read)
+            self._head, self._left = read, pieces
+        return Pieces(list(read), is_whole)
 
     def _pieces(self) -> Iterator[tuple[str | None, Bytes]]:
         for part in self.parts or ():
@@ -258,8 +315,9 @@ class Reader:
 
     _alive: set[Reader] = set()
 
-    def __init__(self, text: Text | Pieces):
-        self.pieces = text.pieces()
+    def __init__(self, text: Any):
+        self.pieces: Iterator[tuple[str | None, Bytes]] = text.pieces()
+        self.place: tuple[int, int] = text.place
         self.kept: Any = None
         self.failure: BaseException | None = None
         self.handle = ffi.new_handle(self)
@@ -276,6 +334,7 @@ class Reader:
                 name = ffi.NULL if file is None else ffi.new("char[]", os.fsencode(file))
                 buffer = ffi.from_buffer("char[]", text)
                 piece.bytes, piece.length, piece.file = buffer, len(buffer), name
+                piece.offset, piece.lines = (0, 0) if file is None else self.place
                 self.kept = buffer, name
             return 0
         except BaseException as failure:

@@ -4,9 +4,9 @@
     python -m vox.columns FILE... --to FOLDER                  all tables, each as a file
     python -m vox.columns FILE... --to articles.parquet --table articles
 
-The types come from all records, which are read once more for each table. A file that ends with .gz
-is decompressed. The progress is shown on a terminal. Malformed records are in the table
-`malformed`.
+The types come from all records, which are then read once more for all tables. FILE may be a pattern
+in quotes. Compressed files are recognized. The progress is shown on a terminal. Malformed records
+are in the table `malformed`.
 
 Exit codes: 0 all records were written; 2 wrong usage, or nothing can be read or written; 3 all
 records were written, and some of them are malformed or have an error."""
@@ -36,28 +36,48 @@ def _writer(path: pathlib.Path, schema: Any) -> Any:
     return pyarrow.ipc.new_file(path, schema)
 
 
-def write(columns: vox.Columns, path: pathlib.Path, show: bool) -> None:
-    """Writes a table, first next to its place: what is there is whole."""
+class _File:
+    """The file of a table, which is written next to its place: what is there is whole."""
+
+    def __init__(self, path: pathlib.Path, columns: vox.Columns):
+        import pyarrow
+
+        self.path, self.part = path, path.with_name(f".{path.stem}.part{path.suffix}")
+        self.writer = _writer(self.part, pyarrow.schema(columns))
+
+    def end(self) -> None:
+        self.writer.close()
+        os.replace(self.part, self.path)
+
+
+def write(tables: vox.Tables, targets: dict[str, pathlib.Path], show: bool) -> None:
+    """Writes tables in one pass."""
     import pyarrow
 
-    part, begin = path.with_name(f".{path.stem}.part{path.suffix}"), time.monotonic()
+    files: dict[str, _File] = {}
+    begin = time.monotonic()
     try:
-        with pyarrow.RecordBatchReader.from_stream(columns) as batches, \
-                _writer(part, batches.schema) as file:
-            for batch in batches:
-                file.write_batch(batch)
-                if show:
-                    counts, taken = columns.counts, time.monotonic() - begin
-                    print(f"\r{path.name}: {counts.rows:,} rows, {counts.bytes / 1e6:,.0f} MB, "
-                          f"{counts.bytes / 1e6 / max(taken, 1e-9):,.0f} MB/s", end="\x1b[K",
-                          file=sys.stderr, flush=True)
-        os.replace(part, path)
+        for name, path in targets.items():
+            files[name] = _File(path, tables[name])
+        for name, batch in tables.batches():
+            if name in files:
+                files[name].writer.write_batch(pyarrow.record_batch(batch))
+            if show:
+                megabytes = tables[name].counts.bytes / 1e6
+                rate = megabytes / max(time.monotonic() - begin, 1e-9)
+                print(f"\r{megabytes:,.0f} MB, {rate:,.0f} MB/s", end="\x1b[K", file=sys.stderr,
+                      flush=True)
+        for file in files.values():
+            file.end()
     finally:
-        part.unlink(missing_ok=True)
+        for file in files.values():
+            file.part.unlink(missing_ok=True)
     if show:
         print("\r\x1b[K", end="", file=sys.stderr)
-    print(f"{path}: {columns.counts.rows} rows, {columns.counts.faults} with an error, "
-          f"{columns.counts.rests} with a rest")
+    for name, path in targets.items():
+        counts = tables[name].counts
+        print(f"{path}: {counts.rows} rows, {counts.faults} with an error, "
+              f"{counts.rests} with a rest")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -78,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
                              "are in the column rest; default 100")
     parser.add_argument("--no-links", dest="links", action="store_false",
                         help="leave the members `links` out of the column rest")
+    parser.add_argument("--workers", metavar="N", type=int, default=1,
+                        help="read files of lines on so many cores; default 1")
     parser.add_argument("--places", action="store_true",
                         help="add the columns file and line, where each row comes from")
     return parser
@@ -110,27 +132,22 @@ def _targets(chosen: Any, names: list[str]) -> dict[str, pathlib.Path]:
     return {name: _file_of(name, to, chosen.format, taken) for name in names}
 
 
-def _count(columns: vox.Columns) -> int:
-    import pyarrow
-
-    return sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(columns))
-
-
 def _write_all(chosen: Any) -> int:
     schema = json.loads(chosen.schema.read_bytes()) if chosen.schema else None
     tables = vox.tables(chosen.files, schema, form=chosen.form, share=chosen.share,
-                        links=chosen.links, places=chosen.places)
+                        links=chosen.links, places=chosen.places, workers=chosen.workers)
     targets, faults = _targets(chosen, list(tables)), 0
     malformed = next((name for name, columns in tables.items()
                       if columns.description.get("table") == "malformed"), None)
-    for name, file in targets.items():
-        write(tables[name], file, sys.stderr.isatty())
+    for name in list(tables):
+        if name not in targets and name != malformed:
+            del tables[name]
+    write(tables, targets, sys.stderr.isatty())
+    for name in targets:
         faults += tables[name].counts.faults if name != malformed else 0
     if not tables:
         print("vox.columns: the files have no records", file=sys.stderr)
-    count = 0
-    if malformed:
-        count = tables[malformed].counts.rows if malformed in targets else _count(tables[malformed])
+    count = tables[malformed].counts.rows if malformed else 0
     if malformed and count:
         where = targets.get(malformed, f"--table {malformed} writes them")
         print(f"vox.columns: malformed records: {count} ({where})", file=sys.stderr)
