@@ -57,7 +57,7 @@ static int compare_types(
 }
 
 /** Returns the first place in the order that is not before a type. */
-static size_t place_of(const vox_tables *self, size_t end, vox__table_kind kind, vox_string type) {
+static size_t place_of_type(const vox_tables *self, size_t end, vox__table_kind kind, vox_string type) {
     size_t begin = 0;
     while (begin < end) {
         const size_t middle = begin + (end - begin) / 2;
@@ -81,7 +81,7 @@ static void order_tables(vox_tables *self) {
     for (size_t index = 0; index < self->count; index++) {
         const vox_columns *columns = self->tables[index].writer.columns;
         if (is_found_by_type(columns)) {
-            const size_t at = place_of(self, self->found, columns->kind, columns->type);
+            const size_t at = place_of_type(self, self->found, columns->kind, columns->type);
             memmove(self->order + at + 1, self->order + at, (self->found - at) * sizeof(size_t));
             self->order[at] = index;
             self->found++;
@@ -182,9 +182,20 @@ static vox_status put_one(vox_tables *self, one_table *table, const vox_node *re
     const size_t before = bytes_of(table);
     table->taken++;
     table->writer.file = vox__text_source_file(self->reading.source);
-    return end_step(
-        self, table, before, vox__row_put(&table->writer, &self->rows, resource)
-    );
+    const vox_status status = vox__row_put(&table->writer, &self->rows, resource);
+    self->rows.is_begun = false; /* the search for the columns of this table */
+    return end_step(self, table, before, status);
+}
+
+static vox_status put_to_types(
+    vox_tables *self, vox__table_kind kind, vox_string type, const vox_node *resource
+) {
+    one_table *table;
+    for (size_t at = place_of_type(self, self->found, kind, type);
+         (table = table_at(self, at, kind, type)); at++) {
+        VOX_TRY(put_one(self, table, resource));
+    }
+    return VOX_OK;
 }
 
 /** Writes the row of a resource to the tables of its type. `first` is one that has the errors. */
@@ -200,13 +211,7 @@ static vox_status put_resource(
             self, first, before, vox__row_put_wrong(&first->writer, &self->rows, resource, wrong)
         );
     }
-    const vox_string name = vox_node_text(tree, type);
-    one_table *table;
-    for (size_t at = place_of(self, self->found, kind, name);
-         (table = table_at(self, at, kind, name)); at++) {
-        VOX_TRY(put_one(self, table, resource));
-    }
-    return VOX_OK;
+    return put_to_types(self, kind, vox_node_text(tree, type), resource);
 }
 
 /** Writes the rows of the record to the tables of a kind that the search finds. */
@@ -218,8 +223,8 @@ static vox_status put_by_type(vox_tables *self, vox__table_kind kind) {
                                           )
                                         : NULL;
     const vox_string name = type ? vox_node_text(record->tree, type) : none;
-    const size_t begin = place_of(self, self->found, kind, none);
-    one_table *own = table_at(self, place_of(self, self->found, kind, name), kind, name);
+    const size_t begin = place_of_type(self, self->found, kind, none);
+    one_table *own = table_at(self, place_of_type(self, self->found, kind, name), kind, name);
     one_table *first = own ? own : begin < self->found ? &self->tables[self->order[begin]] : NULL;
     if (!first || first->writer.columns->kind != kind) {
         return VOX_OK;
@@ -232,18 +237,11 @@ static vox_status put_by_type(vox_tables *self, vox__table_kind kind) {
         const vox_node *resource = self->rows.resource;
         vox__rows_advance(&self->rows);
         self->seen[kind]++;
-        self->rows.is_begun = was_begun;
-        if (was_begun) { /* one resource, and its search for the columns of `own` has begun */
-            VOX_TRY(put_one(self, own, resource));
-            self->rows.is_begun = false;
-            const size_t next = place_of(self, self->found, kind, name) + 1;
-            one_table *table;
-            for (size_t at = next; (table = table_at(self, at, kind, name)); at++) {
-                VOX_TRY(put_one(self, table, resource));
-            }
-            return VOX_OK;
-        }
-        VOX_TRY(put_resource(self, first, resource, kind));
+        self->rows.is_begun = was_begun; /* there is one resource then */
+        VOX_TRY(
+            was_begun ? put_to_types(self, kind, name, resource)
+                      : put_resource(self, first, resource, kind)
+        );
     }
     return VOX_OK;
 }
@@ -377,16 +375,19 @@ static vox_status make_tables(
     const vox_columns_options *options = &self->reading.options;
     const vox_allocator *allocator = &options->tree.allocator;
     bool whole = false;
-    self->order = (size_t *)vox__memory_resize(
-        allocator, NULL, 0, self->count * sizeof *self->order
-    );
     self->tables = (one_table *)vox__memory_resize(
         allocator, NULL, 0, self->count * sizeof *self->tables
     );
-    if (!self->order || !self->tables) {
+    if (!self->tables) {
         return VOX_ERROR_MEMORY;
     }
     memset(self->tables, 0, self->count * sizeof *self->tables);
+    self->order = (size_t *)vox__memory_resize(
+        allocator, NULL, 0, self->count * sizeof *self->order
+    );
+    if (!self->order) {
+        return VOX_ERROR_MEMORY;
+    }
     for (size_t index = 0; index < self->count; index++) {
         VOX_TRY(vox__reading_writer(&self->reading, columns[index], &self->tables[index].writer));
         whole |= columns[index]->needs_included && columns[index]->kind != TABLE_RECORDS;

@@ -331,7 +331,8 @@ class Sources(unittest.TestCase):
             with open(path, "rb") as file, \
                     mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
                 for make in (lambda: path, lambda: str(path), lambda: [path], lambda: packed,
-                             lambda: bytearray(packed), lambda: memoryview(packed), lambda: file,
+                             lambda: bytearray(packed), lambda: memoryview(packed),
+                             lambda: (file.seek(0), file)[1],
                              lambda: io.BytesIO(packed), lambda: mapped, lambda: [packed[:3], packed[3:]],
                              lambda: (packed[at:at + 1] for at in range(len(packed)))):
                     for read in (vox.schema, lambda each: list(vox.select(each, ["a"])),

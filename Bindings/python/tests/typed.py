@@ -16,3 +16,5 @@ columns: vox.Columns = vox.columns(["b.ndjson", "a.ndjson"], ["id", {"name": "ye
 tables: dict[str, vox.Columns] = vox.tables("a.ndjson.gz", links=False, share=99)
 rows: Iterable[dict[str, object]] = vox.select(open("a.ndjson", "rb"), ["id"])
 number: int = columns.counts.rows
+batches: Iterable[tuple[str, vox.Batch]] = vox.tables("2026-*.ndjson", workers=2).batches()
+lengths: list[int] = [len(batch) for _, batch in batches]

@@ -237,7 +237,8 @@ class Parallel:
         self.stopped: BaseException | None = None  # the source ended with it
 
     def _read(self, part: Part) -> _Read:
-        reading, batches = self.make(part), []
+        reading = self.make(part)
+        batches: list[tuple[int, Any]] = []
         try:
             while True:
                 array = new_array()

@@ -218,7 +218,8 @@ class Text:
         self.parts: list[Text] | None = None
         self.begin: int | None = None
         self.used = False
-        self.repeats = True
+        self._repeats = True
+        self._unseen: Iterator[Any] | None = None  # of an iterable, which is not begun before it is read
         self.keeps = isinstance(source, _BUFFERS)  # a piece stays as it is when the next is read
         self._head: list[tuple[str | None, bytes]] | None = None
         self._left: Iterator[tuple[str | None, Bytes]] = iter(())  # after the head
@@ -230,10 +231,10 @@ class Text:
             self._take_list(source)
         elif hasattr(source, "read"):
             self.file = file or (source.name if isinstance(getattr(source, "name", 0), str) else None)
-            self.repeats = bool(getattr(source, "seekable", bool)())
-            self.begin = source.tell() if self.repeats else None
+            self._repeats = bool(getattr(source, "seekable", bool)())
+            self.begin = source.tell() if self._repeats else None
         elif isinstance(source, Iterable) and not isinstance(source, (Mapping, Set)):
-            self._take_iterable(source)
+            self._unseen = iter(source)
         else:
             raise _refused(source)
 
@@ -241,7 +242,7 @@ class Text:
         files = _files_of(path)
         if files is None:
             self.file = self.file or os.fspath(path)
-            self.repeats = not _is_read_once(path)
+            self._repeats = not _is_read_once(path)
         else:
             self._take_list(files)
 
@@ -253,14 +254,22 @@ class Text:
                             "sources: put a text in memory into it as io.BytesIO(text)")
         if not any(texts):
             self.parts = [Text(part, self.file) for part in source]
-            self.repeats = all(part.repeats for part in self.parts)
+            self._repeats = all(part.repeats for part in self.parts)
 
-    def _take_iterable(self, source: Iterable[Any]) -> None:
-        """The first element shows whether there are pieces, which are read once, or sources."""
-        elements = iter(source)
+    @property
+    def repeats(self) -> bool:
+        """Whether the source can be read again."""
+        self._look()
+        return self._repeats
+
+    def _look(self) -> None:
+        """The first element shows whether an iterable gives pieces, which are read once, or sources."""
+        elements, self._unseen = self._unseen, None
+        if elements is None:
+            return
         first = next(elements, b"")
         if isinstance(first, (bytes, bytearray, memoryview)):
-            self.source, self.repeats = chain((first,), elements), False
+            self.source, self._repeats = chain((first,), elements), False
         else:
             self._take_list([first, *elements])
 
@@ -300,6 +309,7 @@ class Text:
         return Pieces(list(read), is_whole)
 
     def _pieces(self) -> Iterator[tuple[str | None, Bytes]]:
+        self._look()
         for part in self.parts or ():
             yield from part.pieces()
         if self.parts is None:
