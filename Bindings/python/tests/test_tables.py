@@ -317,6 +317,9 @@ class Sources(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, said):
                     vox.schema(source)
 
+    def test_a_line_may_begin_with_nul(self):
+        self.assertEqual(names_and_rows(b'\0\n{"a": 1}\n'), {"records": 1, "malformed": 1})
+
     def test_zstd_at_every_door(self):
         packed = bytes.fromhex("28b52ffd0409490000") + b'{"a": 1}\n' + bytes.fromhex("00000000")
         try:

@@ -160,8 +160,10 @@ _FOREIGN = {
     b"SQLite format 3\0": "a database of SQLite",
     b"\xff\xfe": "UTF-16 or UTF-32: decode it, and encode the text as UTF-8",
     b"\xfe\xff": "UTF-16: decode it, and encode the text as UTF-8",
-    b"\0": "UTF-16 or UTF-32: decode it, and encode the text as UTF-8",
+    b"\0\0\0": "UTF-32: decode it, and encode the text as UTF-8",
 }
+# The first byte of JSON in UTF-16 and UTF-32, which have no mark. A line of NDJSON may begin with NUL.
+_WIDE = {pair for byte in b"{[\"" for pair in (bytes((0, byte)), bytes((byte, 0)))}
 _LONGEST_MARK = max(map(len, (*_PACKED_BY, *_FOREIGN)))
 
 
@@ -179,8 +181,10 @@ def _plain(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
         if begin.startswith(mark):
             return _unpacked(new, whole, name)
     for mark, said in _FOREIGN.items():
-        if begin.startswith(mark) or mark == b"\0" and begin[1:2] == mark and begin[:1] in b"{[\"":
+        if begin.startswith(mark):
             raise ValueError(f"{name} is {said}")
+    if begin[:2] in _WIDE:
+        raise ValueError(f"{name} is UTF-16 or UTF-32: decode it, and encode the text as UTF-8")
     return whole
 
 

@@ -274,10 +274,10 @@ static void failing_allocations(void) {
     const vox_columns *const columns[] = {made[0], made[1], made[2]};
     size_t length = 0;
     bool done = false;
-    while (length < 2500) {
+    while (length < 500) {
         length += (size_t)snprintf(text + length, sizeof text - length, "%s\n{\n", lines[4]);
     }
-    for (size_t countdown = 1; !done && countdown < 2000; countdown++) {
+    for (size_t countdown = 1; !done && countdown < 3000; countdown++) {
         piece_source source = {.text = {text, length}, .piece = 300};
         const vox_source given = piece_source_of(&source);
         vox_columns_options options = columns_test_options();
