@@ -103,9 +103,8 @@ vox_status vox__reading_writer(
       .stops = vox__is_stopping(options->fault),
       .skips = vox__is_parting(options->fault) && columns->kind != TABLE_MALFORMED};
     vox__columns_keep(columns);
-    VOX_TRY(vox__frame_make(
-        &writer->frame, columns->top, &options->tree.allocator, &writer->sizes
-    ));
+    VOX_TRY(vox__frame_make(&writer->frame, columns->top, &options->tree.allocator, &writer->sizes)
+    );
     writer->is_standard = columns->kind == TABLE_RESOURCES &&
                           vox__has_resource_members(writer->frame->paths);
     vox__cells *cells = writer->frame->builders;

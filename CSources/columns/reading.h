@@ -16,7 +16,7 @@ typedef struct vox__reading {
     char message[VOX__MESSAGE_SIZE];
 } vox__reading;
 
-/** Makes the writer of a table, whose frame the caller frees, and whose columns the caller keeps. */
+/** Makes the writer of a table, which keeps the columns. Also after an error, the caller frees it. */
 vox_status vox__reading_writer(
     const vox__reading *self, const vox_columns *columns, vox__row_writer *writer
 );
@@ -30,7 +30,9 @@ static inline bool vox__reading_is_full(const vox__reading *self, const vox__row
 }
 
 /** Takes the counts of lost rows back: those of the batch that was not given away. */
-static inline void vox__reading_forget(vox_columns_counts *counts, const vox_columns_counts *given) {
+static inline void vox__reading_forget(
+    vox_columns_counts *counts, const vox_columns_counts *given
+) {
     counts->rows = given->rows;
     counts->misfits = given->misfits;
     counts->rests = given->rests;
@@ -41,13 +43,14 @@ static inline int vox__reading_errno(vox_status status) {
     return status == VOX_OK ? 0 : status == VOX_ERROR_MEMORY ? ENOMEM : EINVAL;
 }
 
-/** Keeps a failure, with its message. `error` is that of the malformed record, if one ended the pass. */
+/** Keeps a failure, with its message. `error` is that of the malformed record that ended the pass, or
+ *  has the status VOX_OK. */
 int vox__reading_fail(vox__reading *self, int failure, const vox_error *error);
 /** Sets the message of a call that failed with a status. */
 void vox__reading_describe(vox__reading *self, vox_status status);
 
-/** Begins a call that reads. Returns EBUSY while another one runs: waiting would hide a mistake of the
- *  program. Every call ends with vox__reading_leave. */
+/** Begins a call that reads. Returns EBUSY while another one runs, because waiting would hide a mistake
+ *  of the program. Every call ends with vox__reading_leave. */
 int vox__reading_enter(vox__reading *self);
 void vox__reading_leave(vox__reading *self);
 /** Returns the message of the last call, or NULL. */

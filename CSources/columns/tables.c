@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Several tables in one pass. A record is parsed once. Its resources go to the tables of their types,
- *  which a search finds; the other tables see every record.
+/** Several tables in one pass. A record is parsed once. Its resources go to the tables of their
+ *  types, which a search finds; the other tables see every record.
  *
  *      record ──▶ resource ──▶ search: (kind, type) ──▶ tables of the type
  *            └──▶ relationships, records, malformed, tables without a type */
@@ -57,7 +57,9 @@ static int compare_types(
 }
 
 /** Returns the first place in the order that is not before a type. */
-static size_t place_of_type(const vox_tables *self, size_t end, vox__table_kind kind, vox_string type) {
+static size_t place_of_type(
+    const vox_tables *self, size_t end, vox__table_kind kind, vox_string type
+) {
     size_t begin = 0;
     while (begin < end) {
         const size_t middle = begin + (end - begin) / 2;
@@ -218,10 +220,9 @@ static vox_status put_resource(
 static vox_status put_by_type(vox_tables *self, vox__table_kind kind) {
     const vox__record *record = &self->rows.record;
     const vox_string none = {"", 0};
-    const vox_node *type = record->tree ? vox_object_get(
-                                              record->tree, record->node, vox__string("type", 4)
-                                          )
-                                        : NULL;
+    const vox_node *type = record->tree
+                               ? vox_object_get(record->tree, record->node, vox__string("type", 4))
+                               : NULL;
     const vox_string name = type ? vox_node_text(record->tree, type) : none;
     const size_t begin = place_of_type(self, self->found, kind, none);
     one_table *own = table_at(self, place_of_type(self, self->found, kind, name), kind, name);
@@ -397,9 +398,7 @@ static vox_status make_tables(
 }
 
 /** Returns true for arguments that vox_tables_new refuses. */
-static bool are_refused(
-    const vox_columns *const *columns, size_t count, const vox_source *source
-) {
+static bool are_refused(const vox_columns *const *columns, size_t count, const vox_source *source) {
     bool refused = !columns || !count || count > SIZE_MAX / sizeof(one_table) || !source ||
                    !source->read;
     for (size_t index = 0; !refused && index < count; index++) {

@@ -26,11 +26,9 @@ static int read_parts(
     const vox_columns *columns, vox_string text, const vox_columns_options *options,
     vox_buffer *rows
 ) {
-    const char *middle = text.length ? memchr(
-                                           text.bytes + text.length / 2, '\n',
-                                           text.length - text.length / 2
-                                       )
-                                     : NULL;
+    const char *middle =
+        text.length ? memchr(text.bytes + text.length / 2, '\n', text.length - text.length / 2)
+                    : NULL;
     const size_t cut = middle ? (size_t)(middle - text.bytes) + 1 : text.length;
     piece_source source = {.text = {text.bytes + cut, text.length - cut}, .piece = 50};
     const vox_source given = piece_source_of(&source);

@@ -80,9 +80,9 @@ static void check_tables(vox_tree *schema, vox_string text, vox_columns_options 
         if (count < MOST_READ - 1) {
             const vox_string described = vox_node_source(schema, table);
             alone[count] = counts;
-            CHECK_OK(vox_columns_new(
-                described.bytes, described.length, NULL, &columns[count++], NULL
-            ));
+            CHECK_OK(
+                vox_columns_new(described.bytes, described.length, NULL, &columns[count++], NULL)
+            );
         }
         CHECK_SIZE(counts.misfits, 0);
         if (seen) {

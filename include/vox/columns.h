@@ -19,8 +19,8 @@
  *
  *  Threads: any number of threads may use one vox_columns. Only one thread at a time may use a
  *  stream: of several threads in get_next, all but one get EBUSY. The arrays and schemas that a stream
- *  has returned are independent of the stream: any thread may read and release them. So the allocator of a stream must work with several threads at
- *  once, as the default allocator and a vox_pool do. */
+ *  has returned are independent of the stream: any thread may read and release them. So the allocator
+ *  of a stream must work with several threads at once, as the default allocator and a vox_pool do. */
 #ifndef VOX_COLUMNS_H
 #define VOX_COLUMNS_H
 
@@ -173,7 +173,8 @@ VOX_API vox_status vox_columns_schema(
  *
  *  The functions of the stream return 0, ENOMEM (there was no memory), EINVAL (the source has a
  *  malformed record, with VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT), EBUSY (another call of get_next
- *  has not returned), or the error of the source. After an error except EBUSY, get_next returns the same error again, and no rows; the batches before it stay valid.
+ *  has not returned), or the error of the source. After an error except EBUSY, get_next returns
+ *  the same error again, and no rows; the batches before it stay valid.
  *  get_last_error returns a message with the file, the line and the column of a malformed record.
  *
  *  NULL:      columns, source, stream VOX_ERROR_ARGUMENT; options allowed.
@@ -240,14 +241,15 @@ VOX_API vox_status vox_tables_new(
  *  Ownership: the caller releases the array, which is independent of the tables.
  *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_STOPPED (`read` of the source returned an error); with
  *             VOX_COLUMNS_STRICT the error of a malformed record; VOX_ERROR_ARGUMENT (another thread
- *             is in this function). After an error except the last one, the function returns the same
- *             error again. After an error, array->release is NULL.
+ *             is in this function). After another error than the last one, the function returns the
+ *             same error again. After an error, array->release is NULL.
  *  Cost:      reads each byte of the source once. All tables together hold about four times
  *             `batch_bytes`. */
 VOX_API vox_status vox_tables_next(vox_tables *tables, size_t *table, struct ArrowArray *array);
 
-/** Returns the message of the error that the last vox_tables_next returned, with the file, the line and
- *  the column of a malformed record; NULL if there was none. The text is valid until the next call.
+/** Returns the message of the error that the last vox_tables_next returned, with the file, the line
+ *  and the column of a malformed record; NULL if there was none. The text is valid until the next
+ *  call.
  *
  *  NULL: tables neutral. */
 VOX_API const char *vox_tables_message(vox_tables *tables);

@@ -137,6 +137,26 @@ class Model(unittest.TestCase):
                     self.assertEqual({name: rows_of(columns) for name, columns in tables.items()},
                                      expected)
 
+    def test_pieces_that_do_not_stay(self):
+        text = b"".join(b'{"n": %d}\n' % n for n in range(100000))
+        room = bytearray(70000)
+
+        def reused():
+            for at in range(0, len(text), len(room)):
+                piece = text[at:at + len(room)]
+                room[:len(piece)] = piece
+                yield memoryview(room)[:len(piece)]
+                room[:] = b"x" * len(room)
+
+        _readings._PART = 100000
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "n.ndjson")
+            path.write_bytes(text)
+            for source in (path, reused(), text, gzip.compress(text, 1)):
+                description = {"table": "records", "columns": [{"name": "n", "type": "int64"}]}
+                table = pyarrow.table(vox.columns(source, description, workers=3))
+                self.assertEqual(table.column("n").to_pylist(), list(range(100000)))
+
     def test_a_line_without_an_end(self):
         longest, _readings._LONGEST_PART, _readings._PART = _readings._LONGEST_PART, 1000, 100
         try:

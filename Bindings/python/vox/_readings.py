@@ -184,7 +184,8 @@ class _Parts:
         is_split = self.form == lib.VOX_COLUMNS_LINES
         may_split = self.form != lib.VOX_COLUMNS_DOCUMENT
         for piece in pieces:
-            view = memoryview(piece).cast("B")
+            stays = self.keeps or isinstance(piece, bytes)  # when the next piece is read
+            view = memoryview(piece if stays else bytes(piece)).cast("B")
             while may_split and length + len(view) > self.size:
                 end = _line_end(view, max(0, self.size - length))
                 if not end:
@@ -198,7 +199,7 @@ class _Parts:
                 offset += length + end
                 lines += sum(bytes(each).count(b"\n") for each in part)
                 held, length, view = [], 0, view[end:]
-            held.append(view if self.keeps or isinstance(piece, bytes) else bytes(view))
+            held.append(view)
             length += len(view)
             if length > _LONGEST_PART or not may_split:
                 yield Part(name, (offset, lines), chain(held, pieces), True)

@@ -296,9 +296,11 @@ static void rests_of_long_lines(void) {
     char text[200], expected[300];
     for (size_t most = 30; most < 80; most++) {
         for (size_t end = 0; end < COUNT(ends); end++) {
-            static const char *const rest = "{'data':[{'type':'a','id':2x},{'type':'b'}],'meta':{}}";
-            static const char *const marked = "{\\'data\\':[{\\'type\\':\\'a\\',\\'id\\':2x},{\\'type"
-                                              "\\':\\'b\\'}],\\'meta\\':{}}";
+            static const char *const rest =
+                "{'data':[{'type':'a','id':2x},{'type':'b'}],'meta':{}}";
+            static const char *const marked =
+                "{\\'data\\':[{\\'type\\':\\'a\\',\\'id\\':2x},{\\'type"
+                "\\':\\'b\\'}],\\'meta\\':{}}";
             size_t cut = 0;
             for (size_t left = most; marked[cut] && left > 0; left--) {
                 cut += marked[cut] == '\\' ? 2 : 1;
@@ -313,7 +315,9 @@ static void rests_of_long_lines(void) {
                 end == 3 ? "[''3'',null]\n" : ""
             );
             check_note("max_record %zu, end %zu", most, end);
-            CHECK_ROWS_WITH("{'columns':['id'],'ignore':['type'],'error':false}", text, &options, expected);
+            CHECK_ROWS_WITH(
+                "{'columns':['id'],'ignore':['type'],'error':false}", text, &options, expected
+            );
         }
     }
     check_note(NULL);
@@ -359,7 +363,9 @@ static void layouts_of_arrays(void) {
 }
 
 const check_test column_files_tests[] = {
-    CHECK_TEST(ends_of_files),      CHECK_TEST(blank_beginnings),  CHECK_TEST(first_lines),
-    CHECK_TEST(broken_first_lines), CHECK_TEST(broken_documents),  CHECK_TEST(long_first_lines),
-    CHECK_TEST(orders_of_members),  CHECK_TEST(layouts_of_arrays), CHECK_TEST(rests_of_long_lines), CHECK_END,
+    CHECK_TEST(ends_of_files),       CHECK_TEST(blank_beginnings),
+    CHECK_TEST(first_lines),         CHECK_TEST(broken_first_lines),
+    CHECK_TEST(broken_documents),    CHECK_TEST(long_first_lines),
+    CHECK_TEST(orders_of_members),   CHECK_TEST(layouts_of_arrays),
+    CHECK_TEST(rests_of_long_lines), CHECK_END,
 };

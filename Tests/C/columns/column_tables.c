@@ -33,9 +33,11 @@ static const char *const lines[] = {
     "{\"type\":\"b\",\"id\":\"2\",\"attributes\":{\"n\":\"x\"},\"etag\":1}",
     "{\"data\":{\"type\":\"aa\",\"id\":\"3\"}}",
     "{\"data\":[{\"type\":\"a\",\"id\":\"4\"},{\"type\":\"c\",\"id\":\"5\"},{\"type\":\"b\"}],"
-    "\"included\":[{\"type\":\"a\",\"id\":\"6\"},{\"type\":\"b\",\"id\":\"7\",\"attributes\":{\"n\":2}},"
+    "\"included\":[{\"type\":\"a\",\"id\":\"6\"},{\"type\":\"b\",\"id\":\"7\",\"attributes\":{"
+    "\"n\":2}},"
     "{\"id\":8}]}",
-    "{\"data\":[{\"type\":\"a\",\"id\":\"9\",\"relationships\":{\"r\":{\"data\":{\"type\":\"b\",\"id\":"
+    "{\"data\":[{\"type\":\"a\",\"id\":\"9\",\"relationships\":{\"r\":{\"data\":{\"type\":\"b\","
+    "\"id\":"
     "\"1\"}}}},{\"type\":\"b\",\"id\":10}]}",
     "{\"x\":1,\"y\":2}",
     "[{\"x\":3},{\"type\":\"a\",\"id\":\"11\"}]",
@@ -166,10 +168,13 @@ static void one_pass_is_like_many(void) {
 
 /** A column that needs `included` makes all tables read whole documents. */
 static void tables_of_whole_documents(void) {
-    static const char text[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"to\":{\"data\":{"
-                               "\"type\":\"b\",\"id\":\"2\"}}}}],\n\"included\":[{\"type\":\"b\",\"id\":\"2\","
-                               "\"attributes\":{\"n\":7}}]}";
-    vox_columns *linked = columns_from_c("{'type':'a','columns':['to.n'],'rest':false,'error':false}");
+    static const char text[] =
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"to\":{\"data\":{"
+        "\"type\":\"b\",\"id\":\"2\"}}}}],\n\"included\":[{\"type\":\"b\",\"id\":\"2\","
+        "\"attributes\":{\"n\":7}}]}";
+    vox_columns *linked = columns_from_c(
+        "{'type':'a','columns':['to.n'],'rest':false,'error':false}"
+    );
     vox_columns *others = columns_from_c("{'table':'included','columns':['n'],'rest':false}");
     const vox_columns *const columns[] = {others, linked};
     const vox_columns_options options = columns_test_options();
@@ -206,7 +211,8 @@ static void held_batches(void) {
     for (int row = 0; row < 2000; row++) {
         length += (size_t)snprintf(
             text + length, sizeof text - length,
-            "{\"type\":\"t%d\",\"id\":\"%d\",\"attributes\":{\"n\":\"0123456789\"}}\n", row % 20, row
+            "{\"type\":\"t%d\",\"id\":\"%d\",\"attributes\":{\"n\":\"0123456789\"}}\n", row % 20,
+            row
         );
     }
     vox_columns_options options = columns_test_options();
@@ -288,8 +294,8 @@ static void failing_allocations(void) {
         check_note("allocation %zu", countdown);
         check_memory.countdown = countdown;
         vox_status status = vox_tables_new(columns, 3, &given, &options, &tables);
-        while (status == VOX_OK &&
-               (status = vox_tables_next(tables, &table, &array)) == VOX_OK && array.release) {
+        while (status == VOX_OK && (status = vox_tables_next(tables, &table, &array)) == VOX_OK &&
+               array.release) {
             array.release(&array);
         }
         done = check_memory.countdown > 0;
@@ -328,9 +334,10 @@ static void parts_of_files(void) {
         vox_columns_options options = columns_test_options();
         for (int part = 0; part < 3; part++) {
             piece_source source = {
-                .text = {part == 2 ? text + cut : text, part == 0   ? length
-                                                        : part == 1 ? cut
-                                                                    : length - cut},
+                .text =
+                    {part == 2 ? text + cut : text, part == 0   ? length
+                                                    : part == 1 ? cut
+                                                                : length - cut},
                 .piece = 1 + random_below(&state, 200),
                 .offset = part == 2 ? cut : 0,
                 .lines = part == 2 ? count : 0,
@@ -349,8 +356,11 @@ static void parts_of_files(void) {
 }
 
 const check_test column_tables_tests[] = {
-    CHECK_TEST(one_pass_is_like_many), CHECK_TEST(tables_of_whole_documents),
-    CHECK_TEST(held_batches),          CHECK_TEST(refusals),
-    CHECK_TEST(failing_allocations),   CHECK_TEST(parts_of_files),
+    CHECK_TEST(one_pass_is_like_many),
+    CHECK_TEST(tables_of_whole_documents),
+    CHECK_TEST(held_batches),
+    CHECK_TEST(refusals),
+    CHECK_TEST(failing_allocations),
+    CHECK_TEST(parts_of_files),
     CHECK_END,
 };

@@ -23,7 +23,7 @@ typedef struct piece_source {
     size_t piece;
     size_t at;
     bool begun;
-    size_t offset;   /* of the text in its file, and the lines before it */
+    size_t offset; /* of the text in its file, and the lines before it */
     size_t lines;
     int failure;     /* returned after the text, instead of the end */
     vox_tree *tree;  /* given instead of the text */

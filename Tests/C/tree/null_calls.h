@@ -587,9 +587,7 @@ static int call_vox_tables_new(call *with) {
 }
 static int call_vox_tables_next(call *with) {
     size_t table;
-    return (int)vox_tables_next(
-        GIVE(0, with->tables), GIVE(1, &table), GIVE(2, &with->array)
-    );
+    return (int)vox_tables_next(GIVE(0, with->tables), GIVE(1, &table), GIVE(2, &with->array));
 }
 static int call_vox_tables_message(call *with) {
     const vox_columns *const columns[] = {with->columns};
