@@ -343,7 +343,7 @@ class Command(unittest.TestCase):
             source.write_bytes(b'{"type": "a/b", "id": "1", "links": {}}\n{"type": "a_b", "id": "2"}\n')
             saved.write_text(json.dumps({"tables": [{"type": "a/b", "columns": ["id"]}]}))
             subprocess.run([sys.executable, "-m", "vox.columns", source, "--to", folder, "--schema",
-                            saved, "--no-links", "--places"], check=True, capture_output=True)
+                            saved, "--no-links", "--places", "--workers", "2"], check=True, capture_output=True)
             self.assertEqual(sorted(path.name for path in pathlib.Path(folder).glob("*.parquet")),
                              ["a_b.parquet", "a_b_.parquet"])
             rows = pyarrow.parquet.read_table(pathlib.Path(folder, "a_b.parquet")).to_pylist()
