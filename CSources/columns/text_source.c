@@ -217,7 +217,7 @@ static void next_element(vox__element_list *list, vox__record *record) {
 static void part_list(vox__text_source *self, vox__record *record) {
     const bool is_alone = record->where.list == LIST_NONE || record->where.list == LIST_BLOCK;
     if (self->whole || self->asked == VOX_COLUMNS_LINES || !is_alone || !record->tree ||
-        record->node != record->root || vox_node_kind(record->root) != VOX_ARRAY) {
+        vox_node_kind(record->root) != VOX_ARRAY) {
         return;
     }
     const vox_node *first = vox_node_first(record->tree, record->root);

@@ -351,6 +351,17 @@ static void layouts_of_arrays(void) {
         columns, "[1,{\"a\":2}]\n[]\n", VOX_COLUMNS_AUTO, VOX_MODE_EAGER,
         "[null,\"[1,{\"a\":2}]\"]\n[null,\"[]\"]\n"
     );
+    /* An element is one record, also when it is an array of objects. */
+    static const char *const nested[] = {
+        "[[{\"b\":1},{\"b\":2}],{\"a\":3}]", "[\n[{\"b\":1},{\"b\":2}],\n{\"a\":3}\n]\n"};
+    check_layout(
+        columns, nested[0], VOX_COLUMNS_AUTO, VOX_MODE_EAGER,
+        "[null,\"[[{\"b\":1},{\"b\":2}],{\"a\":3}]\"]\n"
+    );
+    check_layout(
+        columns, nested[1], VOX_COLUMNS_AUTO, VOX_MODE_EAGER,
+        "[null,\"[{\"b\":1},{\"b\":2}]\"]\n[\"3\",null]\n"
+    );
     vox_columns_free(columns);
     /* Errors have the position in the line, and the pointer of the element. */
     CHECK_ROWS(

@@ -56,6 +56,7 @@ static void evidence_of_foreign_keys(void) {
         {"note_id", ",'relationships':{'note':{'data':null}}}}", true},
         /* What attributes and meta contain says nothing. */
         {"tax_id", ",'meta':{'type':'tax','relationships':{'tax':{}}}}}", false},
+        {"author_id", ",'links':{'author':'/authors/1'}}}", false},
         {"es_id", ",'relationships':{'e':{'data':null},'ss':{'data':null}}}}", true},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
