@@ -203,7 +203,7 @@ static bool leads_to(vox_string from, vox_string to) {
 }
 
 /** Parses all of the value at a path. */
-static vox_status read_value(patcher *self, patch_path from, vox_node **value) {
+static vox_status find_parsed(patcher *self, patch_path from, vox_node **value) {
     end_position at;
     VOX_TRY(find_value(self, from, &at));
     place_end(self, &at);
@@ -216,7 +216,7 @@ static vox_status move(patcher *self, patch_path from, patch_path to) {
     end_position at;
     if (!leads_to(from.text, to.text)) {
         if (!to.text.length) { /* the whole value is overwritten by a copy */
-            VOX_TRY(read_value(self, from, &what.moved));
+            VOX_TRY(find_parsed(self, from, &what.moved));
         }
         VOX_TRY(take(self, from, &what.moved));
         return add_by_path(self, to, what);
@@ -228,14 +228,14 @@ static vox_status move(patcher *self, patch_path from, patch_path to) {
 
 static vox_status copy(patcher *self, patch_path from, patch_path to) {
     vox_node *node;
-    VOX_TRY(read_value(self, from, &node));
+    VOX_TRY(find_parsed(self, from, &node));
     return add_by_path(self, to, (given_value){.value = vox_value_copy(self->tree, node)});
 }
 
 static vox_status test(patcher *self, patch_path to, const vox_node *value) {
     vox_node *node;
     bool equal = false;
-    VOX_TRY(read_value(self, to, &node));
+    VOX_TRY(find_parsed(self, to, &node));
     VOX_TRY(vox_node_equal(self->patch_tree, value, self->tree, node, &equal));
     return equal ? VOX_OK : VOX_ERROR_TEST;
 }
