@@ -323,12 +323,10 @@ bool vox__undo_unread(
     vox_error *error
 ) {
     vox_error found;
-    if (!vox__is_about_json(status)) {
-        return false;
-    }
-    status = undo->unread ? vox_node_materialize(undo->tree, undo->unread, false, &found)
-                          : vox_node_materialize(patch_tree, read, true, &found);
-    if (status == VOX_OK) {
+    vox_tree *tree = undo->unread ? undo->tree : patch_tree;
+    read = undo->unread ? undo->unread : read;
+    if (!vox__is_about_json(status) ||
+        vox_node_materialize(tree, read, true, &found) == VOX_OK) {
         return false;
     }
     if (undo->unread && undo->tree->failure->offset == found.offset) {

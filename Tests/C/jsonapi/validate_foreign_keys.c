@@ -71,6 +71,15 @@ static void evidence_of_foreign_keys(void) {
     check_key(
         "{'data':{'type':'a','attributes':{'NAME':{}},'relationships':{'b':{}}}}", "b_id", false
     );
+    /* A resource without a type has no type of its own. */
+    check_key(
+        "{'data':{'attributes':{'NAME':1}},'included':[{'type':'authors','id':'2'}]}", "author_id",
+        true
+    );
+    check_key(
+        "{'data':{'type':[],'attributes':{'NAME':1}},'included':[{'type':'authors','id':'2'}]}",
+        "author_id", true
+    );
     check_note(NULL);
 }
 
