@@ -324,7 +324,7 @@ vox_status vox_parser_parse_next(
     }
     if (parser->is_ended || !parser->next.line) {
         parser->next = (vox_place){0, 1, 1};
-        parser->is_bare = parser->is_ended = false;
+        parser->is_bare = false;
     }
     const char *end = length ? bytes + length : bytes;
     const char *start = length ? vox__space_end(bytes, end, VOX_UNPADDED) : bytes;

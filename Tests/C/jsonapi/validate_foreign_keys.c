@@ -26,6 +26,7 @@ static void foreign_keys(void) {
         {"author_id", true}, {"author-id", true},  {"a_id", true},  {"author_ids", false},
         {"authorID", true},  {"aId", true},        {"xid", false},  {"_id", false},
         {"AId", false},      {"author_iD", false}, {"idle", false}, {"Id", false},
+        {"__id", false},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         check_key(

@@ -319,11 +319,49 @@ static void made_merge_patches(void) {
     check_note(NULL);
 }
 
+/** Without memory to describe an error, it has the status that the call returned, or is one of
+ *  memory. */
+static void without_memory(void) {
+    static const char text[] = "[{\"x\":1},\n{\"y\":2,\"z\":tru}]";
+    static const char *const patches[] = {
+        "[{\"op\":\"remove\",\"path\":\"/0\"},{\"op\":\"remove\",\"path\":\"/0/y\"}]",
+        "[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/0/n\"}]",
+        "[1]", /* the merge patch from the document to it */
+    };
+    for (size_t row = 0; row < COUNT(patches); row++) {
+        bool failed = true;
+        for (size_t countdown = 1; failed; countdown++) {
+            vox_tree *tree = parse_lazily(text, 1), *patch = document_from_c(patches[row]);
+            vox_tree *made = NULL;
+            vox_error error = garbage_error();
+            const size_t failures = check_memory.failures;
+            check_note("%s, request %zu", patches[row], countdown);
+            check_memory.countdown = countdown;
+            const vox_status status =
+                row < 2 ? apply(tree, patch, &error)
+                        : vox_merge_patch_make(
+                              tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, &made,
+                              &error
+                          );
+            check_memory.countdown = 0;
+            failed = check_memory.failures > failures;
+            CHECK(status == VOX_ERROR_LITERAL || (failed && status == VOX_ERROR_MEMORY));
+            CHECK(check_whole_error(&error, status, sizeof text - 1 + strlen(patches[row])));
+            CHECK(failed || check_eager_error(&error, text));
+            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
+            vox_tree_free(tree);
+            vox_tree_free(patch);
+        }
+    }
+    check_note(NULL);
+}
+
 const check_test broken_places_tests[] = {
     CHECK_TEST(calls_without_an_error),
     CHECK_TEST(patched_documents),
     CHECK_TEST(merged_documents),
     CHECK_TEST(broken_patches),
     CHECK_TEST(made_merge_patches),
+    CHECK_TEST(without_memory),
     CHECK_END,
 };

@@ -5,6 +5,7 @@
 #include "check_allocator.h"
 #include "document.h"
 #include "steps.h"
+#include "whole_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +234,36 @@ static void texts_and_places(void) {
         vox_parser_free(parser);
     }
     check_note(NULL);
+}
+
+/** After a text was given up, the next one begins at line 1, and its first document follows nothing. */
+static void another_text(void) {
+    static const char *const texts[] = {"\n1\"a\"", "\n{} tru"};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        vox_parser *parser = new_parser(false);
+        vox_tree *tree = NULL;
+        vox_error error = garbage_error();
+        size_t consumed = 0;
+        const char *text = texts[index];
+        CHECK_OK(
+            vox_parser_parse_next(parser, text, strlen(text), true, &consumed, &tree, &error)
+        );
+        CHECK(tree && consumed < strlen(text));
+        vox_tree_free(tree);
+        CHECK_OK(vox_parser_parse_next(parser, NULL, 0, true, &consumed, &tree, &error));
+        CHECK_OK(vox_parser_parse_next(parser, "[]\n{]", 5, false, &consumed, &tree, &error));
+        CHECK_SIZE(consumed, 3);
+        CHECK_SIZE(vox_parser_place(parser).line, 1);
+        CHECK(check_whole_error(&error, VOX_OK, 0));
+        vox_tree_free(tree);
+        const vox_status status = vox_parser_parse_next(
+            parser, "{]", 2, true, &consumed, &tree, &error
+        );
+        CHECK_STATUS(status, VOX_ERROR_SYNTAX);
+        CHECK_SIZE(error.offset, 4);
+        CHECK_SIZE(error.line, 2);
+        vox_parser_free(parser);
+    }
 }
 
 /** The limit is for each document, and not for the lines that it shares with others. */
@@ -495,6 +526,7 @@ const check_test parse_next_tests[] = {
     CHECK_LINES(documents_in_a_row, "T74"),
     CHECK_LINES(pieces, "T74"),
     CHECK_TEST(texts_and_places),
+    CHECK_TEST(another_text),
     CHECK_TEST(limit_of_each),
     CHECK_TEST(as_long_as_allowed),
     CHECK_TEST(limits_and_arguments),
