@@ -45,14 +45,17 @@ struct OwnProbeWriteTests {
     }
 
     private func run(
-        _ tests: Case..., before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil
+        _ tests: Case..., before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil,
+        author: JSONValue? = nil, claims: Bool = false
     ) async throws -> Outcome {
         try await run(
-            tests, before: before, hasSelfLinks: hasSelfLinks, redirecting: redirecting)
+            tests, before: before, hasSelfLinks: hasSelfLinks, redirecting: redirecting,
+            author: author, claims: claims)
     }
 
     private func run(
-        _ tests: [Case], before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil
+        _ tests: [Case], before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil,
+        author: JSONValue? = nil, claims: Bool = false
     ) async throws -> Outcome {
         let steps = before
         let all = tests.indices.map { index in
@@ -71,6 +74,9 @@ struct OwnProbeWriteTests {
         let before = contents(of: store)
         let log = Mutex<[String]>([])
         let probes = try ConformanceProbes(parsing: [file])
+        var example = Library.writes["articles"] ?? [:]
+        if let author { example.set("data/relationships", ["author": author]) }
+        let articles = example
         let report = try await conform(
             TransportFunction { request in
                 if !["GET", "HEAD"].contains(request.method.rawValue) {
@@ -78,6 +84,14 @@ struct OwnProbeWriteTests {
                 }
                 if let redirecting, !["GET", "POST"].contains(request.method.rawValue) {
                     var reply = Reply(redirecting)
+                    reply.headers[.location] = "/articles/7"
+                    return try reply.response(to: request)
+                }
+                if claims, request.method == .post, request.url.path == "/articles" {
+                    let old = ClientRequest(
+                        method: .get, url: request.url.with(target: "/articles/7"))
+                    var reply = try await Reply(service.execute(old))
+                    reply.status = 201
                     reply.headers[.location] = "/articles/7"
                     return try reply.response(to: request)
                 }
@@ -89,8 +103,7 @@ struct OwnProbeWriteTests {
             },
             .inMemory {
                 $0.writes = [
-                    "articles": Library.writes["articles"] ?? [:],
-                    "comments": Library.writes["comments"] ?? [:],
+                    "articles": articles, "comments": Library.writes["comments"] ?? [:],
                 ]
                 $0.probes = probes
                 $0.collections = ["articles", "people", "comments"]
@@ -124,7 +137,7 @@ struct OwnProbeWriteTests {
         Case("DELETE", "{resource}/author"), Case("PATCH", "{resource}/comments"),
         Case("DELETE", "{collection}"), Case("PATCH", "{collection}"), Case("PUT", "{collection}"),
         Case("DELETE", "{operations}", subject: "atomic"),
-        Case("DELETE", "{resource}//"),
+        Case("DELETE", "{resource}//"), Case("PATCH", "{resource}/links/author"),
         Case("DELETE", "{resource}%00"), Case("DELETE", "{resource}%20"),
         Case("DELETE", "{resource}%252F..%252F7"), Case("DELETE", "{resource}%5C..%5C7"),
         Case("DELETE", "{collection}/%37"), Case("DELETE", "{base}/./articles/7"),
@@ -178,6 +191,7 @@ struct OwnProbeWriteTests {
             Case("PATCH", "{resource}", #", "text": "type=articles&id=7""#),
             Case("PATCH", "{resource}", #", "text": "{\"data\": {\"\\u0069d\": \"7\",}}""#),
             Case("PATCH", "{linkage}", #", "body": {"data": ["15"]}"#),
+            Case("PATCH", "{linkage}", #", "body": ["15"]"#),
             Case(
                 "POST", "{linkage}", #", "body": {"data": {"type": "people", "id": "{target-id}"}}"#
             ),
@@ -285,6 +299,12 @@ struct OwnProbeWriteTests {
         Case("DELETE", "{resource}"),
         Case(
             "PATCH", "{resource}", #", "body": {"data": {"type": "{type}", "id": "{id}"}}"#),
+        Case(
+            "PATCH", "{resource}",
+            #"""
+            , "body": {"jsonapi": {"profile": ["https://profiles.example/a"]},
+                "data": {"type": "{type}", "id": "{id}"}}
+            """#),
         Case("DELETE", "{target}"),
         Case(
             "PATCH", "{resource}",
@@ -322,6 +342,21 @@ struct OwnProbeWriteTests {
         #expect(outcome.isUnchanged)
     }
 
+    @Test("What a step claims to have created is not changed if it was there before")
+    func claimedByStep() async throws {
+        let step = #"""
+            {"request": {"method": "POST", "url": "{collection}", "body": "{body}"},
+             "save": {"made": {"header": "location"}}, "checks": []},
+            """#
+        for method in ["DELETE", "PATCH"] {
+            let outcome = try await run(
+                Case(method, "{made}", subject: "write"), before: step, claims: true)
+            #expect(outcome.probe?.outcome == .skipped, "\(String(describing: outcome.probe))")
+            #expect(!outcome.writes.contains { $0.hasSuffix("/articles/7") }, "\(outcome.writes)")
+            #expect(outcome.isKept)
+        }
+    }
+
     @Test("An address that a random text ends is that of no resource")
     func unknown() async throws {
         let outcome = try await run(Case("DELETE", "{collection}/{random}"))
@@ -346,6 +381,27 @@ struct OwnProbeWriteTests {
             let outcome = try await run(Case(method, "{resource}"), redirecting: status)
             #expect(!outcome.writes.contains { $0.hasSuffix("/articles/7") }, "\(outcome.writes)")
             #expect(outcome.isKept)
+        }
+    }
+
+    @Test("What an example refers to may be linked, and is not changed")
+    func linkedByExample() async throws {
+        let author: JSONValue = ["data": ["type": "people", "id": "1"]]
+        let body = #"""
+            , "body": {"data": {"type": "{type}", "id": "{id}",
+                "relationships": {"author": {"data": {"type": "people", "id": "1"}}}}}
+            """#
+        let own = Case("PATCH", "{resource}", body)
+        #expect(try await run(own, author: author).probe?.outcome == .passed)
+        let others = [
+            Case("PATCH", "{resource}", body.replacing(#""id": "1""#, with: #""id": "2""#)),
+            Case("PATCH", "{resource}", #", "body": {"data": {"type": "people", "id": "1"}}"#),
+            Case("DELETE", "{base}/people/1"),
+        ]
+        for test in others {
+            let outcome = try await run(test, author: author)
+            #expect(outcome.probe?.outcome == .skipped, "\(test.request)")
+            #expect(outcome.isUnchanged)
         }
     }
 

@@ -13,7 +13,9 @@ struct NamedResources {
     /// A name that an object has twice. Servers differ in which of the two they read.
     private(set) var repeatedName: String?
 
-    init(_ json: JSON, areLinked: Bool) { add(json, areLinked) }
+    init(_ json: JSON, areLinked: Bool) {
+        if areLinked { addTarget(json, true) } else { add(json, false) }
+    }
 
     /// Returns the ids in a text that is no JSON. A lenient server may be able to read it.
     static func ids(inText text: String) -> [String] {
@@ -33,7 +35,7 @@ struct NamedResources {
 
     private mutating func add(_ value: JSON, _ isLinked: Bool) {
         if value.vox.kind == .array {
-            for element in value.vox.elements { addTarget(element, isLinked) }
+            for element in value.vox.elements { add(element, isLinked) }
         }
         let members = value.vox.members.map { (name: $0.name.lowercased(), value: $0.value) }
         var seen: Set<String> = []
@@ -60,7 +62,8 @@ struct NamedResources {
     /// Adds what stands in the place of a resource. A lenient server may read an id from a text.
     private mutating func addTarget(_ value: JSON, _ isLinked: Bool) {
         switch value.vox.kind {
-        case .object, .array: add(value, isLinked)
+        case .array: for element in value.vox.elements { addTarget(element, isLinked) }
+        case .object: add(value, isLinked)
         default:
             if let id = value.idText { names.append((nil, id, isLinked)) }
         }
