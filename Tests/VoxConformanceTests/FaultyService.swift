@@ -47,13 +47,14 @@ struct Reply: Sendable {
         headers = response.headers
         let bytes = try await response.body.bytes()
         document =
-            bytes.isEmpty ? nil : try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+            bytes.isEmpty
+            ? JSONValue?.none : try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     }
 
     func response(to request: ClientRequest) throws -> ClientResponse {
         let body = try text ?? document?.text() ?? ""
         var headers = headers
-        if body.isEmpty { headers[.contentType] = nil }
+        if body.isEmpty, request.method != .head { headers[.contentType] = nil }
         return ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: headers),
             url: request.url, body: ClientResponseBody(Array(body.utf8)))

@@ -71,7 +71,7 @@ enum MoreReadingFaults {
         },
         error("128", "the list of errors is empty") { $0.document?.set("errors", []) },
         error("128", "errors are texts") { $0.document?.set("errors", ["Refused"]) },
-        error("128", "an error has a member message") { $0.document?.set("errors/*/message", "x") },
+        error("005", "an error has a member message") { $0.document?.set("errors/*/message", "x") },
         error("128", "errors are in the member error") {
             $0.document = ["error": ["status": "\($0.status)"]]
         },
@@ -142,7 +142,7 @@ enum MoreReadingFaults {
         resource("023", "an attribute and a relationship have one name") {
             $0.set("data/attributes/author", "Person")
         },
-        .writing("021", "an id is empty", in: "resource-found", at: .resource) {
+        .writing("021", "an id is empty", in: "self-link-of-resource", at: .resource) {
             $0.set("data/id", "")
         },
         resource("005", "the document has an unknown member") { $0.set("status", "ok") },
