@@ -61,6 +61,57 @@ struct ClientOptionTests {
         #expect(Set(keys).count == 3 && keys.last == ["own"])
     }
 
+    @Test("The header field of a key, and the path of operations, are those that the options name")
+    func names() async throws {
+        let script = Script { request, _ in
+            .document(#"{"data":{"type":"albums","id":"1"}}"#, 201, of: request)
+        }
+        let field = try #require(HTTPField.Name("X-Request-Key"))
+        let api = try script.api().with {
+            var keys = ClientOptions.IdempotencyKeys()
+            keys.header = field
+            $0.idempotency = keys
+            $0.atomic.path = "bulk"
+        }
+        let albums = DataSource<Album>(.path("albums/<id>"), client: api)
+        try await albums.create(Resource()).result()
+        #expect(script.requests.last?.headers[field]?.isEmpty == false)
+        #expect(script.requests.last?.headers[.idempotencyKey] == nil)
+        let unit = api.atomic()
+        unit.create(Resource<Album>())
+        _ = try? await unit.result()
+        #expect(script.lines.last == "POST /v1/bulk")
+    }
+
+    @Test("The errors in the body of an error that a transport throws are read, if it has one")
+    func thrownErrors() async throws {
+        for (body, titles) in [(#"{"errors":[{"title":"no"}]}"#, ["no"]), ("", [])] {
+            let script = Script { _, _ in
+                var error = RequestError(code: .server, message: "refused")
+                error.status = .init(code: 500)
+                error.headers[.contentType] = "application/vnd.api+json"
+                error.body = Array(body.utf8)
+                throw error
+            }
+            let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+            let error = await requestError { _ = try await albums.fetch(id: "1").result() }
+            #expect(error?.errors.map(\.title) == titles.map { $0 })
+            #expect(error?.method == .get && error?.url?.path == "/v1/albums/1")
+            #expect((error?.report == nil) == body.isEmpty)
+        }
+    }
+
+    @Test("A document that is malformed for a task that was cancelled meanwhile is no error of it")
+    func cancelledReading() async throws {
+        let script = Script { request, _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return .document("{", of: request)
+        }
+        let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+        let task = Task { _ = try await albums.fetch(id: "1").result() }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test("Each kind of request is sent with its query")
     func queries() async throws {
         let script = Script { request, _ in

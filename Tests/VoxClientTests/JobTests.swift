@@ -257,6 +257,63 @@ struct JobTests {
         #expect(script.lines == ["DELETE /v1/albums/1", "GET /v1/jobs/5"])
     }
 
+    @Test("A job is asked about as long, and as late, as the limits say", arguments: [0, 1])
+    func lastPoll(missing: Int64) async throws {
+        let script = Script { [job] request, number in
+            number < 2
+                ? .document(
+                    job, number == 0 ? 202 : 200,
+                    [.contentLocation: "/v1/jobs/5", .retryAfter: "5"], of: request)
+                : .document("", 204, of: request)
+        }
+        var api = try script.api()
+        api.options.clock = TestClock(jumps: true)
+        api.options.polling.total = .seconds(10) - .nanoseconds(missing)
+        api.options.polling.longestWait = .seconds(5)
+        let albums = DataSource<Album>(.path("albums"), client: api)
+        let error = await requestError { try await albums.delete(id: "1").result() }
+        #expect(error?.code == (missing == 0 ? nil : .pending))
+        #expect(script.lines.count == (missing == 0 ? 3 : 2))
+        let short = try Script { [job] request, _ in
+            .document(
+                job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "5"], of: request)
+        }.api().with {
+            $0.clock = TestClock(jumps: true)
+            $0.polling.longestWait = .seconds(5) - .nanoseconds(1)
+        }
+        let other = DataSource<Album>(.path("albums"), client: short)
+        let refusal = await requestError { try await other.delete(id: "1").result() }
+        #expect(refusal?.code == .retryAfter)
+    }
+
+    @Test("What comes of a job of a read is the resource that was requested, or is accepted")
+    func jobsOfReads() async throws {
+        for (id, isAccepted, isRead) in [
+            ("1", false, true), ("2", false, false), ("2", true, true), ("1", true, true),
+        ] {
+            let script = Script { [job] request, number in
+                number == 0
+                    ? .document(
+                        job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
+                    : .document("", 303, [.location: "/v1/albums/9"], of: request)
+            }
+            let answering = Script { request, number in
+                number < 2
+                    ? try await script.execute(request)
+                    : .document(albumDocument(id: id), of: request)
+            }
+            var api = try answering.api()
+            api.options.clock = TestClock(jumps: true)
+            api.options.writes.acceptsOtherIdentities = isAccepted
+            let albums = DataSource<Album>(.path("albums/<id>"), client: api)
+            let error = await requestError {
+                let document = try await albums.fetch(id: "1").result()
+                #expect(document.data?.id == id)
+            }
+            #expect((error == nil) == isRead, "\(id) \(isAccepted): \(error.debugDescription)")
+        }
+    }
+
     @Test("A handle cancels the wait for a job")
     func cancelledWait() async throws {
         let script = Script { [job] request, _ in

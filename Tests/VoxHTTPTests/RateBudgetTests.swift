@@ -376,6 +376,17 @@ struct RateBudgetTests {
         for _ in 0..<50 { _ = try await client.execute(.get(Self.a)) }
         #expect(server.requests.count == 50)
         #expect(clock.sleeps.isEmpty)
+        // Nor is it waited for the first response.
+        let gate = Gate()
+        let slow = Scripted { request, _ in
+            try await gate.pass()
+            return request.answer(200)
+        }
+        let tasks = try await started(
+            12, with: slow.with(RateBudget(readsFields: false, clock: clock)))
+        #expect(slow.requests.count == 12)
+        gate.open()
+        for task in tasks { _ = try await task.value }
         let odd = server.with(
             RateBudget(
                 limits: [(0, per: .zero), (-1, per: .seconds(-5))], readsFields: false,

@@ -123,6 +123,10 @@ struct DescriptionTests {
         #expect(changed.contains(#""title":"Music""#) && changed.contains(#""version":"2.0""#))
         #expect(changed.contains(#""minLength":1,"maxLength":7"#))
         #expect(changed.contains(#""maxItems":8"#))
+        // A resource of an operation has the members of any resource.
+        let object = #"{"type":"object"}"#
+        let members = ["attributes", "relationships", "meta", "links"].map { "\"\($0)\":\(object)" }
+        #expect(changed.contains(members.joined(separator: ",")))
         service.maximumOperations = 0
         #expect(try service.openAPI().text().contains(#""maxItems":1"#))
     }

@@ -38,6 +38,22 @@ struct TransactionTests {
         ResourceChange(attributes: ["amount": .number(JSONNumber(amount))])
     }
 
+    @Test("What a transaction made and deleted gives its id and its version to nobody")
+    func deletedInside() async throws {
+        let store = accounts(10)
+        let (changed, made) = try await store.transaction { inside in
+            let changed = try await inside.update(Self.first, with: Self.set(11), ifVersion: 1)
+            try await inside.delete(Self.first, ifVersion: nil)
+            let made = try await inside.insert(type: "accounts", id: nil, with: Self.set(1))
+            try await inside.delete(made.identifier, ifVersion: nil)
+            return (changed, made)
+        }
+        let again = try store.insert(type: "accounts", id: "1", with: Self.set(12))
+        #expect(again.version > changed.version && again.version > made.version)
+        let next = try store.insert(type: "accounts", id: nil, with: Self.set(2))
+        #expect(next.id != made.id)
+    }
+
     @Test("The writes of a transaction are kept together, and its reads see them before")
     func kept() async throws {
         let store = accounts(10, 20)

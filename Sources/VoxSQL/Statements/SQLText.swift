@@ -37,9 +37,8 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
         var words = ""
         var rest = expression[...]
         while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[start] == "{", let end = rest[start...].firstIndex(of: "}") else {
-                return nil
-            }
+            // A brace that closes nothing ends an empty name.
+            guard let end = rest[start...].firstIndex(of: "}") else { return nil }
             let name = rest[start..<end].dropFirst()
             if name.isEmpty || name.contains("{") || name.utf8.contains(0) { return nil }
             words += rest[..<start] + place + SQLName(String(name)).quoted
