@@ -113,7 +113,9 @@ final class Receiver: HTTPClientResponseDelegate {
 
 extension HTTPResponse {
     fileprivate init?(_ head: HTTPResponseHead) {
-        guard ResponseOrder.statuses.contains(head.status.code) else { return nil }
+        let code = head.status.code
+        let status = code > EarlyResponse.closing ? code - EarlyResponse.closing : code
+        guard ResponseOrder.statuses.contains(status) else { return nil }
         var fields = HTTPFields()
         for (name, value) in head.headers {
             guard let name = HTTPField.Name(name) else { continue }
@@ -121,7 +123,7 @@ extension HTTPResponse {
         }
         self.init(
             status: Status(
-                code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase),
+                code: Int(status), reasonPhrase: head.status.reasonPhrase),
             headerFields: fields)
     }
 }

@@ -11,8 +11,11 @@ import NIOHTTP2
 ///
 /// - A response below 300: AsyncHTTPClient may finish the request, and then never marks the
 ///   connection as free. Therefore this handler delays the end of the response until the body has
-///   been sent. If the connection closes before the body has been sent, the response counts as
-///   complete.
+///   been sent.
+/// - A response below 300, after which the connection closes before the body has been sent:
+///   AsyncHTTPClient drops the response. Therefore this handler delays a response that arrives as a
+///   whole. If the connection closes, AsyncHTTPClient gets the response with a status that is
+///   ``closing`` higher, and handles it like the refusals below. The receiver restores the status.
 /// - Any other response: AsyncHTTPClient stops sending, which is correct, but reports the end only
 ///   together with a body part of the response. Therefore this handler adds an empty body part.
 final class EarlyResponse: ChannelDuplexHandler {
@@ -21,8 +24,14 @@ final class EarlyResponse: ChannelDuplexHandler {
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
+    /// The number that is added to the status of a success that ends the connection. A server cannot
+    /// send such a status, because ``ResponseOrder`` refuses it.
+    static let closing: UInt = 1000
+
     private var isSending = false
     private var isSuccess = false
+    /// The parts of a success that has arrived while the body is being sent.
+    private var held: [HTTPClientResponsePart] = []
     /// The end of a response, delayed until the end of its request.
     private var end: HTTPClientResponsePart?
 
@@ -37,16 +46,23 @@ final class EarlyResponse: ChannelDuplexHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        guard !isSending, let end = end.take() else { return }
-        context.fireChannelRead(wrapInboundOut(end))
+        guard !isSending, end != nil || !held.isEmpty else { return }
+        passHeld(context)
+        if let end = end.take() { context.fireChannelRead(wrapInboundOut(end)) }
         context.fireChannelReadComplete()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        if !held.isEmpty { return held.append(part) }
+        switch part {
         case .head(let head):
             isSuccess = head.status.code < 300
-            context.fireChannelRead(data)
+            if isSending, isSuccess, head.status.code >= 200 {
+                held = [part]
+            } else {
+                context.fireChannelRead(data)
+            }
         case .body: context.fireChannelRead(data)
         case .end(let trailers):
             if isSending, isSuccess {
@@ -55,6 +71,20 @@ final class EarlyResponse: ChannelDuplexHandler {
                 finish(context, data)
             }
         }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // A response that arrives bit by bit is passed on, so that the program can read it.
+        if !isHeldWhole { passHeld(context) }
+        context.fireChannelReadComplete()
+    }
+
+    private var isHeldWhole: Bool { if case .end? = held.last { true } else { false } }
+
+    private func passHeld(_ context: ChannelHandlerContext) {
+        let parts = held
+        held = []
+        for part in parts { context.fireChannelRead(wrapInboundOut(part)) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -67,8 +97,16 @@ final class EarlyResponse: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Passes the delayed end on, because the rest of the body will not be sent.
+    /// Passes the delayed parts on, because the rest of the body will not be sent.
     private func releaseEnd(_ context: ChannelHandlerContext) {
+        if isHeldWhole, case .head(var head)? = held.first {
+            end = held.removeLast()
+            head.status = HTTPResponseStatus(
+                statusCode: Int(head.status.code + Self.closing),
+                reasonPhrase: head.status.reasonPhrase)
+            held[0] = .head(head)
+        }
+        passHeld(context)
         if let end = end.take() { finish(context, wrapInboundOut(end)) }
     }
 

@@ -13,6 +13,8 @@ import FoundationNetworking
 final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     /// The running transfers, by the identifiers of their tasks.
     private let transfers = Mutex<[Int: Transfer]>([:])
+    /// The numbers of received body bytes, by the identifiers of the tasks.
+    private let received = Mutex<[Int: Int]>([:])
 
     func add(_ transfer: Transfer, for task: URLSessionTask) {
         transfers.withLock { $0[task.taskIdentifier] = transfer }
@@ -41,14 +43,24 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         // A session cannot be paused. Data that is not read yet stays in the transfer, within its
         // limit.
         guard let transfer = transfer(of: dataTask) else { return }
+        received.withLock { $0[dataTask.taskIdentifier, default: 0] += data.count }
         _ = data.withUnsafeBytes(transfer.receive)
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
+        let received = received.withLock { $0.removeValue(forKey: task.taskIdentifier) } ?? 0
         guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
         else { return }
+        // The server may have sent the whole response, and closed the connection while the body of
+        // the request was being sent. libcurl then reports that it could not send.
+        if error != nil, let response = task.response as? HTTPURLResponse,
+            response.value(forHTTPHeaderField: "Content-Length") == "\(received)"
+        {
+            report(response, to: transfer)
+            return transfer.finish()
+        }
         guard let error else {
             // On Linux, a redirect without a valid target is reported only here.
             if let response = task.response { report(response, to: transfer) }
