@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 import VoxTesting
 
 /// What a transaction of the store in memory promises.
 @Suite("Transactions of a store in memory")
 struct TransactionTests {
     private struct Failure: Error {}
+
+    /// What happens while transactions wait.
+    private final class Waiting: Sendable {
+        let hasBegun = Mutex(false)
+        let refused = Mutex(0)
+    }
 
     private static let first = StoredResource.Identifier(type: "accounts", id: "1")
     private static let second = StoredResource.Identifier(type: "accounts", id: "2")
@@ -236,6 +244,41 @@ struct TransactionTests {
             }
         }
         #expect(moves == expected)
+    }
+
+    @Test("If too many transactions wait, a further one is refused, and the others run")
+    func waiting() async throws {
+        let store = accounts(0)
+        let (door, key) = AsyncStream<Void>.makeStream()
+        let waiting = Waiting()
+        @Sendable func add(_ inside: any ResourceStore) async throws {
+            let amount = Self.amount(of: try await inside.resource(Self.first))
+            _ = try await inside.update(Self.first, with: Self.set(amount + 1), ifVersion: nil)
+        }
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await store.transaction { inside in
+                    waiting.hasBegun.withLock { $0 = true }
+                    for await _ in door { break }
+                    try await add(inside)
+                }
+            }
+            await eventually { waiting.hasBegun.withLock { $0 } }
+            for _ in 0..<1024 + 5 {
+                group.addTask {
+                    do {
+                        try await store.transaction(add)
+                    } catch StoreError.busy {
+                        waiting.refused.withLock { $0 += 1 }
+                    }
+                }
+            }
+            await eventually { waiting.refused.withLock { $0 } == 5 }
+            key.yield()
+            try await group.waitForAll()
+        }
+        #expect(waiting.refused.withLock { $0 } == 5)
+        #expect(Self.amount(of: find(Self.first, in: store)) == 1025)
     }
 
     private static func move(

@@ -9,6 +9,10 @@ import Synchronization
 ///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
 /// print(store.resources(of: "notes").count)  // prints: 1
 /// ```
+///
+/// A filter and a sort order compare times as instants if the schema of the service says that an
+/// attribute is a time (`Attribute<Date>`). Without a schema, nothing tells a time from another
+/// text, and all texts are compared by their bytes, as in a JSON column of a database.
 public final class MemoryStore: ResourceStore {
     private let contents = Mutex(MemoryContents())
     /// Lets transactions run one after another.
@@ -110,11 +114,12 @@ public final class MemoryStore: ResourceStore {
     /// Calls a function with a store. If the function throws an error, all its writes are undone;
     /// otherwise, all its writes are kept.
     ///
-    /// Transactions run one after another, in the order of their calls. Other calls of the store do
-    /// not wait for a transaction. In two cases, the transaction throws ``StoreError/stale`` and
-    /// keeps no writes: another call changes a resource that the function has read or written, or
-    /// another call writes anything after the function has called ``list(_:)``. A transaction with
-    /// writes costs O(n) for n resources in the store, because it copies references to all of them.
+    /// Transactions run one after another, in the order of their calls. If 1,024 transactions wait, a
+    /// further one throws ``StoreError/busy``. Other calls of the store do not wait for a transaction.
+    /// In two cases, the transaction throws ``StoreError/stale`` and keeps no writes: another call
+    /// changes a resource that the function has read or written, or another call writes anything
+    /// after the function has called ``list(_:)``. A transaction with writes costs O(n) for n
+    /// resources in the store, because it copies references to all of them.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {

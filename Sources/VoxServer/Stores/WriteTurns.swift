@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs functions one after another, in the order of the calls.
+/// Runs functions one after another, in the order of the calls. At most 1,024 calls wait.
 actor WriteTurns {
+    private static let maximumWaiting = 1024
+
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Calls a function after all earlier functions have ended. A task that is canceled while it
-    /// waits keeps its turn, and throws `CancellationError` when the turn comes.
+    /// waits keeps its turn, and throws `CancellationError` when the turn comes. If too many calls
+    /// wait, the function throws ``StoreError/busy``.
     nonisolated func run<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        await take()
+        try await take()
         do {
             try Task.checkCancellation()
             let result = try await body()
@@ -22,11 +25,12 @@ actor WriteTurns {
         }
     }
 
-    private func take() async {
+    private func take() async throws {
         if !isTaken {
             isTaken = true
             return
         }
+        if waiting.count >= Self.maximumWaiting { throw StoreError.busy }
         await withCheckedContinuation { waiting.append($0) }
     }
 
