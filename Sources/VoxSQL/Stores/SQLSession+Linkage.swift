@@ -17,6 +17,12 @@ extension SQLSession {
             else { throw StoreError.missingTarget }
             let keys = SQLList(
                 target.keys(ofIDs: targets.map(\.id).withoutRepeats), target.type.key.kind, dialect)
+            if case .targetColumn(let column) = relationship.form {
+                if isNew, targets.isEmpty { continue }
+                if !edit.isRemoval, !targets.isEmpty {
+                    try await checkHolders(of: keys, by: name, column, table, target)
+                }
+            }
             for text in try texts(edit, relationship, owner, keys, target, isNew) {
                 if try await !execute(text).isEmpty { isChanged = true }
             }
@@ -243,6 +249,8 @@ extension ResourceChange.Edit {
         case .add(let identifiers), .remove(let identifiers): identifiers
         }
     }
+
+    fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
 }
 
 extension [String] {

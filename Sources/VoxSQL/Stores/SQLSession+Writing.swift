@@ -51,6 +51,7 @@ extension SQLSession {
             try await checkTargets(of: change, except: identifier)
             var columns = try Assignments(
                 change, table, model, dialect, unlike: current)
+            try await checkHolders(of: key, table, change, unlike: current)
             let isEdited = try await edit(change, of: key, table)
             if !isEdited, columns.isEmpty { return current }
             if let version = table.type.version {
@@ -68,6 +69,7 @@ extension SQLSession {
             let table = try table(identifier.type)
             _ = try await found(identifier, table, ifVersion)
             guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
+            try await checkOtherTenants(linkedTo: key, table)
             try await removeLinkage(to: key, table)
             let rest = try conditions(key, table).whereClause
             if let deletedAt = table.type.deletedAt {
