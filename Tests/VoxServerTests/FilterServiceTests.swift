@@ -25,7 +25,7 @@ struct FilterServiceTests {
                     "genres": ["rock", "folk"], "address": ["city": "Bristol"], "label": "",
                 ],
                 relationships: [
-                    "artist": .one(name("artists", "a")), "owner": .one(name("people", "p")),
+                    "artist": .one(name("artists", "a")), "owner": .one(name("artists", "a")),
                     "tracks": .many([name("tracks", "t1"), name("tracks", "t2")]),
                 ]),
             StoredResource(
@@ -119,7 +119,7 @@ struct FilterServiceTests {
         rows.add(\.artist.name == nil, "23")
         rows.add(\.artist.members >= 1, "14")
         rows.add(\.artist.debut.title == "Tides", "14")
-        rows.add(\.owner.id == "p", "1")
+        rows.add(\.owner.id == "a", "1")
         rows.add(\.owner == nil, "234")
         rows.add(.has(\.tracks), "124")
         rows.add(\.tracks == nil, "3")

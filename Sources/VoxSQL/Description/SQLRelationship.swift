@@ -91,6 +91,14 @@ public struct SQLRelationship: Sendable {
         targets.contains { ExactText($0) == ExactText(type) }
     }
 
+    /// Returns the relationship without the targets of other types than the given ones.
+    func limited(to isType: (String) -> Bool) -> SQLRelationship {
+        if targets.allSatisfy(isType) { return self }
+        var form = form
+        if case .columns(let columns) = form { form = .columns(columns.filter { isType($0.type) }) }
+        return SQLRelationship(targets.filter(isType), form)
+    }
+
     /// Returns true if this relationship has the same columns as a to-many relationship of `type`.
     func isInverse(of other: SQLRelationship, from type: String) -> Bool {
         switch (other.form, form) {

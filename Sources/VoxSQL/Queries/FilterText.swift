@@ -18,6 +18,8 @@ struct FilterText {
     private let dialect: SQLDialect
     /// The attributes whose values are times.
     private let times: TimeFields
+    /// The targets that the service serves.
+    private let targets: ServedTargets
     /// The table expressions that the condition refers to.
     private(set) var expressions: [SQLText] = []
     private var count = 0
@@ -25,10 +27,13 @@ struct FilterText {
 
     private static let maximumDepth = 3
 
-    init(_ model: SQLModel, _ dialect: SQLDialect, _ times: TimeFields) {
+    init(
+        _ model: SQLModel, _ dialect: SQLDialect, _ times: TimeFields, _ targets: ServedTargets
+    ) {
         self.model = model
         self.dialect = dialect
         self.times = times
+        self.targets = targets
     }
 
     /// Returns the condition that a row meets the filter of a request.
@@ -125,11 +130,18 @@ struct FilterText {
 
     // MARK: Paths
 
+    /// Returns a relationship with the types of targets that are served.
+    private func relationship(_ name: String, of table: SQLModel.Table) -> SQLRelationship? {
+        table.relationships[ExactText(name)]?.limited {
+            targets.contain($0, of: name, table.type.name)
+        }
+    }
+
     private mutating func compare(
         _ path: ArraySlice<String>, _ test: FilterTest, _ row: TableRow
     ) throws -> SQLText {
         guard let name = path.first else { return "FALSE" }
-        if let relationship = row.table.relationships[ExactText(name)] {
+        if let relationship = relationship(name, of: row.table) {
             let rest = path.dropFirst()
             if rest.isEmpty || rest.count == 1 && rest.first == "id" {
                 return try compareTargetID(relationship, test, row)
@@ -151,6 +163,7 @@ struct FilterText {
         if relationship.isMany {
             return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
         }
+        if relationship.targets.isEmpty { return "FALSE" }
         // The foreign key is the key of the target. A condition on the key inside of EXISTS alone
         // would not use the index of the foreign key.
         let targets = relationship.targets.compactMap { model[$0] }
@@ -169,7 +182,7 @@ struct FilterText {
         _ path: ArraySlice<String>, _ row: TableRow
     ) throws -> SQLText {
         guard let name = path.first else { return "TRUE" }
-        if let relationship = row.table.relationships[ExactText(name)] {
+        if let relationship = relationship(name, of: row.table) {
             let rest = path.dropFirst()
             if rest.isEmpty { return "NOT \(try target(of: relationship, row))" }
             let exists = try target(of: relationship, row) {
@@ -189,7 +202,7 @@ struct FilterText {
         _ path: ArraySlice<String>, _ condition: FilterExpression?, _ row: TableRow
     ) throws -> SQLText {
         guard let name = path.first else { return "FALSE" }
-        guard let relationship = row.table.relationships[ExactText(name)] else {
+        guard let relationship = relationship(name, of: row.table) else {
             throw refusal(name, row)
         }
         let rest = path.dropFirst()
@@ -218,6 +231,7 @@ struct FilterText {
         }
         // One of the types of targets must have the field.
         if texts.isEmpty, let unknown { throw unknown }
+        if texts.isEmpty { return "FALSE" }
         return texts.count == 1 ? texts[0] : texts.joined(by: " OR ").parenthesized
     }
 

@@ -16,7 +16,7 @@ struct ListText {
         self.row = row
         var conditions = try (link.map { [$0] } ?? []) + row.visibility()
         if let ids = selection.ids { conditions.append(row.isOne(of: ids, row.key)) }
-        var filter = FilterText(model, row.dialect, selection.times)
+        var filter = FilterText(model, row.dialect, selection.times, selection.targets)
         if let expression = selection.filter {
             conditions.append(try filter.wholeCondition(expression, row).parenthesized)
         }

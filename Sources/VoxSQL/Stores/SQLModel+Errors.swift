@@ -110,6 +110,10 @@ extension SQLModel {
             return ErrorResponse(
                 .unprocessableContent, "the value refers to data that does not exist",
                 source: .pointer(pointer))
+        // No client can set the column, and its default is missing.
+        case .notNull
+        where pointer == "/data" && type.isNamed(by: error) && !error.columns.isEmpty:
+            return error
         case .notNull:
             return ErrorResponse(
                 .unprocessableContent, "the value must not be missing or null",

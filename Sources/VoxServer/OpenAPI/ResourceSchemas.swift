@@ -161,6 +161,10 @@ struct ResourceSchemas {
     static func linkage(
         _ relationship: ServedType.Relationship, isRequired: Bool = false
     ) -> JSONValue {
+        // No target is served.
+        if relationship.targets == [] {
+            return relationship.isMany ? ["type": "array", "maxItems": 0] : ["type": "null"]
+        }
         var type: JSONObject = ["type": "string"]
         if let targets = relationship.targets { type["enum"] = .strings(targets.sorted()) }
         let identifier: JSONObject = [

@@ -64,13 +64,7 @@ struct FilterResolution {
     ) throws(FilterError) -> FilterExpression {
         let (field, rest) = try walk(path, on: types)
         guard field.leadsOn(to: rest) else { return field.restricted(try make(field)) }
-        let names = rest.isEmpty ? ["id"] : rest
-        let condition: FilterExpression
-        if field.targets.served.isEmpty, names == ["id"] {
-            condition = try make(FilterField(path: ["id"], kind: .id))
-        } else {
-            condition = try resolve(names, on: field.targets, make)
-        }
+        let condition = try resolve(rest.isEmpty ? ["id"] : rest, on: field.targets, make)
         return field.restricted(
             field.isToMany ? .has(field.path, condition) : condition.behind(field.path))
     }
@@ -88,8 +82,8 @@ struct FilterResolution {
         let condition: FilterExpression
         if field.isToMany {
             condition = .not(.has(field.path, nil))
-        } else if rest.isEmpty || field.targets.served.isEmpty {
-            condition = .isNull(field.path + rest)
+        } else if rest.isEmpty {
+            condition = .isNull(field.path)
         } else {
             let inner = try resolveNull(rest, on: field.targets)
             if case .isNull(let names) = inner {
@@ -130,8 +124,10 @@ struct FilterResolution {
         while let name = rest.popFirst() {
             let first = String(name.prefix { $0 != "." })
             let owners = types.served.filter { $0.hasField(first) }
+            let refusal = FilterError(
+                "\(types.names) cannot be filtered by \"\(name.prefix(100))\"")
             guard !owners.isEmpty, owners.allSatisfy({ $0.canFilter(by: first) }) else {
-                throw FilterError("\(types.names) cannot be filtered by \"\(name.prefix(100))\"")
+                throw refusal
             }
             if types.areSeveral, types.haveOthers || owners.count < types.served.count {
                 only = owners.map(\.name)
@@ -143,12 +139,10 @@ struct FilterResolution {
             names.append(name)
             let isMany = relationships.contains(where: \.isMany)
             let targets = targets(
-                of: relationships, isUnion: owners.contains { $0.isUnion(name) })
-            if isMany || rest.isEmpty || targets.areSeveral || targets.served.isEmpty {
-                // Nothing is known of a type that is not served, except its ids.
-                guard isMany || rest.isEmpty || !targets.served.isEmpty || rest == ["id"] else {
-                    throw FilterError("\"\(name)\" leads to no type that is served")
-                }
+                of: relationships, areMore: owners.contains { $0.mayHaveOthers(name) })
+            // A relationship that leads to nothing that is served is like an unknown name.
+            if targets.served.isEmpty { throw refusal }
+            if isMany || rest.isEmpty || targets.areSeveral {
                 let kind = FilterField.Kind.relationship(isToMany: isMany)
                 return (FilterField(path: names, kind: kind, targets: targets, owners: only), rest)
             }
@@ -158,15 +152,13 @@ struct FilterResolution {
     }
 
     private func targets(
-        of relationships: [ServedType.Relationship], isUnion: Bool
+        of relationships: [ServedType.Relationship], areMore: Bool
     ) -> FilterTypes {
-        // A union may have cases that are not served.
-        let isAny = isUnion || relationships.contains { $0.targets == nil }
+        let haveOthers = areMore || relationships.contains { $0.targets == nil }
         let names = Set(relationships.flatMap { $0.targets ?? Set(types.keys) })
-        let served = names.sorted().compactMap { types[$0] }
         return FilterTypes(
-            served: served, areSeveral: isAny || names.count != 1,
-            haveOthers: isAny || served.count < names.count)
+            served: names.sorted().compactMap { types[$0] },
+            areSeveral: haveOthers || names.count != 1, haveOthers: haveOthers)
     }
 
     /// Returns the attribute or the id at the end of a path.

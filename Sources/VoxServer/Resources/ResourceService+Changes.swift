@@ -12,7 +12,7 @@ extension ResourceService {
         try refuse(faults(ofNewID: content.id, of: type) + content.faults)
         var change = content.change
         change.complete(for: type)
-        try await checkTargets(of: change, at: Self.pointer(ofRelationship:))
+        try await checkTargets(of: change, type, at: Self.pointer(ofRelationship:))
         let draft = StoredResource(type: type.name, id: content.id ?? "")
         try await validate(
             content.action, of: type, change: change, old: nil, new: draft.changed(by: change))
@@ -85,19 +85,19 @@ extension ResourceService {
         at pointer: (_ relationship: String) -> String
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
-        try await checkTargets(of: content.change, at: pointer)
-        try await checkRequiredInverses(
-            of: content.change, on: resource.identifier, type, at: pointer)
+        try await checkTargets(of: content.change, type, at: pointer)
+        let change = try await keepingHidden(content.change, of: resource, type, at: pointer)
+        try await checkRequiredInverses(of: change, on: resource.identifier, type, at: pointer)
         try await validate(
-            content.action, of: type, change: content.change, old: resource,
-            new: resource.changed(by: content.change))
+            content.action, of: type, change: change, old: resource,
+            new: resource.changed(by: change))
         let steps = try await steps(
-            of: validatedEdits(in: content.change, of: type), on: resource.identifier, type,
+            of: validatedEdits(in: change, of: type), on: resource.identifier, type,
             isNew: false, at: pointer)
         let current = try await take(steps, on: resource)
         let made = try await writing(type.name) {
             try await store.update(
-                resource.identifier, with: content.change, ifVersion: current.version)
+                resource.identifier, with: change, ifVersion: current.version)
         }
         do throws(StoreFault) {
             return try made.checked(against: resource.identifier)
@@ -156,21 +156,42 @@ extension ResourceService {
         } ?? []
     }
 
-    /// Checks that all targets of a change exist. One call of the store finds all targets.
+    /// Checks that all targets of a change exist, and that no target has, on the other side of the
+    /// relationship, a target that no response contains. One call of the store finds all targets.
     private func checkTargets(
-        of change: ResourceChange, at pointer: (_ relationship: String) -> String
+        of change: ResourceChange, _ type: ServedType,
+        at pointer: (_ relationship: String) -> String
     ) async throws {
         let targets = change.targets
         if targets.isEmpty { return }
-        let fields = FieldSelection(fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
-        let found = Set(try await resources(targets, fields).map(\.identifier))
+        var fields = FieldSelection(fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
+        var others: [String: [Inverse]] = [:]
+        for name in change.relationships.keys {
+            others[name] = inverses(of: name, type).filter { !$0.isMany }
+            for inverse in others[name] ?? [] {
+                fields.fields[inverse.type.name]?.insert(inverse.name)
+                fields.toOne[inverse.type.name, default: []].insert(inverse.name)
+            }
+        }
+        let found = Dictionary(
+            try await resources(targets, fields).map { ($0.identifier, $0) }) { $1 }
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
-            for (place, identifier) in edit.written where !found.contains(identifier) {
-                faults.append(
-                    APIError(
-                        .notFound, "the related resource does not exist", at: pointer(name) + place)
-                )
+            for (place, identifier) in edit.written {
+                guard let target = found[identifier] else {
+                    faults.append(
+                        APIError(
+                            .notFound, "the related resource does not exist",
+                            at: pointer(name) + place))
+                    continue
+                }
+                for inverse in others[name] ?? [] 
+                where ExactText(inverse.type.name) == ExactText(target.type) {
+                    guard let linkage = target.relationships[inverse.name],
+                        !isServed(linkage, of: inverse.name, inverse.type)
+                    else { continue }
+                    throw ErrorResponse(hiddenTargetAt: pointer(name) + place)
+                }
             }
         }
         try refuse(faults)

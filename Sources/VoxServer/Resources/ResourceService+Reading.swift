@@ -46,6 +46,7 @@ extension ResourceService {
     ) async throws -> ResourceSlice {
         var selection = selection
         selection.times = times
+        selection.targets = targets
         var found: ResourceSlice
         if let owner {
             let slices = try await store.related(owner.name, of: [owner.identifier], selection)
@@ -89,7 +90,8 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         let relationship = try relationship(name, of: type)
         let target = servedTarget(of: relationship)
-        let query = try exchange.query(on: target)
+        let targets = relationship.targets ?? Set(types.keys)
+        let query = try exchange.query(on: target, or: targets)
         if relationship.isMany, let target {
             let owner = Owner(identifier: .init(type: type.name, id: id), name: name)
             return try await list(
@@ -98,7 +100,7 @@ extension ResourceService {
         if !relationship.isMany { try exchange.refusePages(query) }
         let resource = try await found(id, type, linkageFields(name, of: type))
         let identifiers = try await knownLinkage(name, of: resource).identifiers.withoutRepeats
-        let fields = self.fields(for: query, from: relationship.targets ?? Set(types.keys))
+        let fields = self.fields(for: query, from: targets)
         guard relationship.isMany else {
             return try await respond(with: resources(identifiers, fields).first, query, exchange)
         }

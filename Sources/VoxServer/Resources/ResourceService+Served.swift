@@ -40,7 +40,7 @@ extension ResourceService {
     }
 
     /// Returns true if a relationship is served, and can have all targets of the linkage.
-    private func isServed(
+    func isServed(
         _ linkage: StoredResource.Linkage, of name: String, _ type: ServedType
     ) -> Bool {
         guard type.relationships.keys.contains(exactly: name),
@@ -52,14 +52,56 @@ extension ResourceService {
         }
     }
 
-    /// Calls the store to write a resource. The pointers of its errors lead to served fields only.
+    /// Returns the change without what it would do to targets that no response contains: a client
+    /// cannot change what it cannot see. An empty to-one relationship replaces no such target, and
+    /// another target is refused.
+    func keepingHidden(
+        _ change: ResourceChange, of resource: StoredResource, _ type: ServedType,
+        at pointer: (_ relationship: String) -> String
+    ) async throws -> ResourceChange {
+        var kept = change
+        for (name, edit) in change.relationships {
+            guard let relationship = type.relationships[exactly: name] else { continue }
+            if case .remove(let targets) = edit {
+                kept.relationships[name] = .remove(
+                    targets.filter { isServed(.one($0), of: name, type) })
+            }
+            guard case .replace(let new) = edit else { continue }
+            var linkage = resource.relationships[name]
+            if linkage == nil, servedTarget(of: relationship) == nil {
+                linkage = try await found(resource.id, type, linkageFields(name, of: type))
+                    .relationships[name]
+            }
+            let hidden = (linkage?.identifiers ?? []).filter {
+                !isServed(.one($0), of: name, type)
+            }
+            if hidden.isEmpty { continue }
+            switch new {
+            case .one(nil): kept.relationships[name] = nil
+            case .one: throw ErrorResponse(hiddenTargetAt: pointer(name))
+            case .many(let targets): kept.relationships[name] = .replace(.many(targets + hidden))
+            }
+        }
+        return kept
+    }
+
+    /// Calls the store to write a resource. The pointers of its errors lead to served fields only. A
+    /// value that is not served is not the fault of the client.
     func writing<Result>(
         _ type: String, _ write: () async throws -> Result
     ) async throws -> Result {
         do {
             return try await write()
         } catch let refusal as ErrorResponse {
-            throw types[type].map(refusal.pointing(toFieldsOf:)) ?? refusal
+            guard let type = types[type] else { throw refusal }
+            if refusal.status == .unprocessableContent,
+                let error = refusal.errors.first(where: { !type.serves(pointer: $0.pointer ?? "") })
+            {
+                throw StoreFault(
+                    description: "the store refused \(error.pointer ?? "") of \(type.name), which is"
+                        + " not served: \(error.detail ?? "")")
+            }
+            throw refusal.pointing(toFieldsOf: type)
         }
     }
 }
@@ -81,6 +123,13 @@ extension ServedType {
 }
 
 extension ErrorResponse {
+    /// Creates the response to a write that would replace a target that no response contains.
+    init(hiddenTargetAt pointer: String) {
+        self.init(
+            .conflict, "the relationship has a target that this request cannot replace",
+            source: .pointer(pointer))
+    }
+
     /// Returns the response with `/data` instead of pointers to fields that the type does not have.
     fileprivate func pointing(toFieldsOf type: ServedType) -> ErrorResponse {
         var response = self

@@ -56,6 +56,8 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The attributes of the types whose values are times.
     let times: TimeFields
+    /// The types of the targets of all relationships.
+    let targets: ServedTargets
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
     /// True if ``store`` belongs to a transaction.
@@ -167,11 +169,12 @@ public struct ResourceService: HTTPTransport {
         let names = types.map(\.name)
         let served = Dictionary(types.map { ($0.name, $0) }) { $1 }.mapValues { type in
             var type = type
-            type.resolveUnions(among: names)
+            type.resolveTargets(among: names)
             return type
         }
         self.types = served
         times = TimeFields(served.values)
+        targets = ServedTargets(served)
         self.store = store
     }
 

@@ -93,8 +93,11 @@ final class ServedRequest: Sendable {
             ? .linkage(type, id: id, name: name) : .related(type, id: id, name: name)
     }
 
-    /// Returns the query after checking that the type supports its parameters.
-    func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
+    /// Returns the query after checking that the type supports its parameters. If the type is nil,
+    /// the resources can have the types with the given names.
+    func query(
+        on type: ServedType?, or names: Set<String> = []
+    ) throws(ErrorResponse) -> RequestQuery {
         var support = RequestQuery.Support.everything
         support.limits = service.queryLimits
         var query = try RequestQuery(request.url.query, supporting: support)
@@ -105,10 +108,12 @@ final class ServedRequest: Sendable {
                     status: 400, title: "Bad Request", detail: detail,
                     source: .parameter(String(parameter.prefix(200)))))
         }
+        for path in query.include ?? []
+        where !service.includes(path, from: type.map { [$0.name] } ?? names) {
+            let owner = type.map { "\($0.name) has" } ?? "the resources have"
+            refuse("include", "\(owner) no relationship path \"\(path)\"")
+        }
         if let type {
-            for path in query.include ?? [] where !service.includes(path, from: type) {
-                refuse("include", "\(type.name) has no relationship path \"\(path)\"")
-            }
             for field in query.sort where !type.canSort(by: field.name) {
                 let detail = "\(type.name) cannot be sorted by \"\(field.name)\""
                 if requestsCursors(query.page) {
@@ -275,18 +280,14 @@ extension ResourceService {
         return negotiation
     }
 
-    /// Returns true if a relationship path exists. After a relationship whose targets can have any
-    /// type, all names are accepted. If the targets can have several types, one of these types must
-    /// have the next relationship.
-    fileprivate func includes(_ path: String, from type: ServedType) -> Bool {
-        var names: Set<String>? = [type.name]
+    /// Returns true if a relationship path exists. If the targets can have several types, one of
+    /// these types must have the next relationship.
+    fileprivate func includes(_ path: String, from types: Set<String>) -> Bool {
+        var names = types
         for name in path.split(separator: ".") {
-            guard let known = names else { return true }
-            let found = known.compactMap { types[$0]?.relationships[exactly: String(name)] }
+            let found = names.compactMap { self.types[$0]?.relationships[exactly: String(name)] }
             if found.isEmpty { return false }
-            names =
-                found.contains { $0.targets == nil }
-                ? nil : found.reduce(into: []) { $0.formUnion($1.targets ?? []) }
+            names = found.reduce(into: []) { $0.formUnion($1.targets ?? Set(self.types.keys)) }
         }
         return true
     }

@@ -8,7 +8,9 @@ public struct ServedType: Sendable {
         /// True for a to-many relationship; false for a to-one relationship.
         public var isMany: Bool
         /// The types that the target resources can have; nil if they can have any served type. A
-        /// target of another type is not in any response.
+        /// service leaves out the types that it does not serve. For clients, a target of another
+        /// type does not exist: it is not in any response, no filter finds it, and no write removes
+        /// it.
         public var targets: Set<String>?
 
         /// The type of the target resources; nil if they can have several types.
@@ -105,6 +107,8 @@ public struct ServedType: Sendable {
     private(set) var members: [(name: MemberName, attribute: any AttributeDescriptor)] = []
     /// For each relationship to a union of types, a function that returns true for these types.
     private var unions: [String: @Sendable (String) -> Bool] = [:]
+    /// The relationships with declared targets that are not served.
+    private var reduced: Set<String> = []
 
     /// Creates a type. The dictionaries of relationships contain the name of each relationship and
     /// the type of its targets.
@@ -163,16 +167,24 @@ public struct ServedType: Sendable {
         }
     }
 
-    /// Sets the target types of each relationship to a union: the served types that are cases of
-    /// the union.
-    mutating func resolveUnions(among types: [String]) {
+    /// Limits the target types of each relationship to the served types.
+    mutating func resolveTargets(among types: [String]) {
         for (name, accepts) in unions where relationships[name]?.targets == nil {
             relationships[name]?.targets = Set(types.filter(accepts))
         }
+        for (name, relationship) in relationships {
+            guard let declared = relationship.targets else { continue }
+            let served = declared.filter { types.contains(exactly: $0) }
+            if served.count < declared.count { reduced.insert(name) }
+            relationships[name]?.targets = served
+        }
     }
 
-    /// Returns true if the targets of a relationship are the cases of a union.
-    func isUnion(_ relationship: String) -> Bool { unions[relationship] != nil }
+    /// Returns true if a relationship may also have targets that are not served: cases of a union,
+    /// or declared types.
+    func mayHaveOthers(_ relationship: String) -> Bool {
+        unions[relationship] != nil || reduced.contains(relationship)
+    }
 
     package func canSort(by name: String) -> Bool {
         guard relationships[exactly: name] == nil, hasField(name) else { return false }

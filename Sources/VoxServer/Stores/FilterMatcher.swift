@@ -33,16 +33,16 @@ extension FilterExpression {
         in resources: [StoredResource],
         related: @escaping (StoredResource.Identifier) -> StoredResource? = { _ in nil }
     ) -> [StoredResource] {
-        matches(in: resources, times: TimeFields(), related: related)
+        matches(in: resources, times: TimeFields(), ServedTargets(), related: related)
     }
 
     fileprivate func matches(
-        in resources: [StoredResource], times: TimeFields,
+        in resources: [StoredResource], times: TimeFields, _ served: ServedTargets,
         related: @escaping (StoredResource.Identifier) -> StoredResource?
     ) -> [StoredResource] {
         var count = 0
         let matcher = FilterMatcher(self, &count)
-        let targets = FilterTargets(times, related)
+        let targets = FilterTargets(times, served, related)
         return resources.filter { matcher.matches($0, targets) }
     }
 }
@@ -52,7 +52,7 @@ extension ResourceSelection {
     ///
     /// This function is for stores in memory. It follows the rules of
     /// `FilterExpression.matches(in:related:)`, and compares the times of a schema as instants: all
-    /// texts of one instant are equal.
+    /// texts of one instant are equal. Targets of types that the service does not serve do not count.
     /// - Parameters:
     ///   - resources: the resources to filter.
     ///   - related: returns the target of a relationship, or nil if it does not exist.
@@ -62,7 +62,7 @@ extension ResourceSelection {
         in resources: [StoredResource],
         related: @escaping (StoredResource.Identifier) -> StoredResource? = { _ in nil }
     ) -> [StoredResource] {
-        filter?.matches(in: resources, times: times, related: related) ?? resources
+        filter?.matches(in: resources, times: times, targets, related: related) ?? resources
     }
 }
 
@@ -139,14 +139,14 @@ private indirect enum FilterMatcher {
 
     func matches(_ resource: StoredResource, _ targets: FilterTargets) -> Bool {
         switch self {
-        case .value(let name, let values): resource.has(values, in: name, targets.times)
-        case .targetID(let name, let values): resource.has(values, inTargetsOf: name)
-        case .isNull(let name): resource.isNull(name)
-        case .hasTarget(let name): !(resource.relationships[name]?.identifiers.isEmpty ?? true)
+        case .value(let name, let values): resource.has(values, in: name, targets)
+        case .targetID(let name, let values): resource.has(values, inTargetsOf: name, targets)
+        case .isNull(let name): resource.isNull(name, targets)
+        case .hasTarget(let name): !targets.served.of(name, resource).isEmpty
         case .target(let name, let condition, let number):
-            resource.relationships[name]?.identifiers.contains { identifier in
+            targets.served.of(name, resource).contains { identifier in
                 targets.meets(condition, number, identifier)
-            } ?? false
+            }
         case .not(let condition): !condition.matches(resource, targets)
         case .all(let conditions): conditions.allSatisfy { $0.matches(resource, targets) }
         case .any(let conditions): conditions.contains { $0.matches(resource, targets) }
@@ -163,13 +163,16 @@ private final class FilterTargets {
     }
 
     let times: TimeFields
+    let served: ServedTargets
     private let related: (StoredResource.Identifier) -> StoredResource?
     private var results: [Key: Bool] = [:]
 
     init(
-        _ times: TimeFields, _ related: @escaping (StoredResource.Identifier) -> StoredResource?
+        _ times: TimeFields, _ served: ServedTargets,
+        _ related: @escaping (StoredResource.Identifier) -> StoredResource?
     ) {
         self.times = times
+        self.served = served
         self.related = related
     }
 
@@ -186,24 +189,26 @@ private final class FilterTargets {
 
 extension StoredResource {
     fileprivate func has(
-        _ values: FilterValues, in name: String, _ times: TimeFields
+        _ values: FilterValues, in name: String, _ targets: FilterTargets
     ) -> Bool {
         if name == "id" { return values.accept(.string(id)) }
         if name == "type" { return values.accept(.string(type)) }
-        if relationships[name] != nil { return has(values, inTargetsOf: name) }
-        let isTime = times.contains(name, of: type)
+        if relationships[name] != nil { return has(values, inTargetsOf: name, targets) }
+        let isTime = targets.times.contains(name, of: type)
         return attribute(name)?.filterElements.contains {
             isTime ? values.accept(time: $0) : values.accept($0)
         } ?? false
     }
 
-    fileprivate func has(_ values: FilterValues, inTargetsOf name: String) -> Bool {
-        relationships[name]?.identifiers.contains { values.accept(.string($0.id)) } ?? false
+    fileprivate func has(
+        _ values: FilterValues, inTargetsOf name: String, _ targets: FilterTargets
+    ) -> Bool {
+        targets.served.of(name, self).contains { values.accept(.string($0.id)) }
     }
 
-    fileprivate func isNull(_ name: String) -> Bool {
+    fileprivate func isNull(_ name: String, _ targets: FilterTargets) -> Bool {
         if name == "id" || name == "type" { return false }
-        if let linkage = relationships[name] { return linkage.identifiers.isEmpty }
+        if relationships[name] != nil { return targets.served.of(name, self).isEmpty }
         switch attribute(name) {
         case nil, .null?: return true
         case .array(let elements)?: return elements.isEmpty

@@ -72,7 +72,7 @@ struct MemoryContents {
     ) throws(StoreError) -> StoredResource {
         let identifier = StoredResource.Identifier(type: type, id: id)
         if resources[identifier] != nil { throw .exists }
-        try checkTargets(of: content, by: identifier)
+        try checkTargets(of: content, by: StoredResource(type: type, id: id))
         let resource = StoredResource(type: type, id: id, content, version: firstVersion)
         put(resource)
         return resource
@@ -82,7 +82,7 @@ struct MemoryContents {
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) throws(StoreError) -> StoredResource {
         var resource = try checked(identifier, ifVersion)
-        try checkTargets(of: change, by: identifier)
+        try checkTargets(of: change, by: resource)
         resource.apply(change)
         put(resource)
         return resource
@@ -117,11 +117,12 @@ struct MemoryContents {
         return resource
     }
 
-    /// Checks that all targets of a change exist or are the resource itself.
+    /// Checks that all new targets of a change exist or are the resource itself.
     private func checkTargets(
-        of change: ResourceChange, by owner: StoredResource.Identifier
+        of change: ResourceChange, by owner: StoredResource
     ) throws(StoreError) {
-        for target in change.targets where resources[target] == nil && target != owner {
+        for target in change.targets
+        where resources[target] == nil && target != owner.identifier && !owner.isLinked(to: target) {
             throw .missingTarget
         }
     }

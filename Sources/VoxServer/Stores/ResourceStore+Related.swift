@@ -41,6 +41,7 @@ extension ResourceStore {
         }.withoutRepeats.map(\.id)
         whole.filter = selection.filter
         whole.times = selection.times
+        whole.targets = selection.targets
         whole.fields = selection.fields
         whole.isCounted = false
         var resources: [ExactText: StoredResource] = [:]

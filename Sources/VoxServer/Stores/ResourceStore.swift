@@ -251,6 +251,8 @@ public struct ResourceSelection: Hashable, Sendable {
 
     /// The attributes whose values are times.
     package var times = TimeFields()
+    /// The targets that the filter can find.
+    package var targets = ServedTargets()
 
     /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }
