@@ -29,7 +29,8 @@ extension EveryDoorTests {
                 queries.map { (.get, "\(list)?\($0)", nil) }
             }
             attempts += [
-                (.get, "/notes?sort=account.NAME", nil), (.get, "/notes/1/account?include=NAME", nil),
+                (.get, "/notes?sort=account.NAME", nil),
+                (.get, "/notes/1/account?include=NAME", nil),
                 (.get, "/tags/t/relationships/accounts?include=accounts.NAME", nil),
                 (.get, "/accounts/1/NAME?include=x", nil),
                 (.delete, "/accounts/1/relationships/NAME", #"{"data": []}"#),
@@ -150,7 +151,9 @@ extension EveryDoorTests {
                     let padding = String(repeating: "=", count: (4 - cursor.utf8.count % 4) % 4)
                     let bytes = try #require(Data(base64Encoded: cursor + padding))
                     let text = String(decoding: bytes, as: UTF8.self)
-                    for value in Self.values { #expect(!text.contains(value), "\(target): \(text)") }
+                    for value in Self.values {
+                        #expect(!text.contains(value), "\(target): \(text)")
+                    }
                     count += 1
                 }
                 #expect(count > 0, "\(target): \(reply)")

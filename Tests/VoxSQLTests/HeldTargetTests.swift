@@ -139,7 +139,10 @@ struct HeldTargetTests {
                         .post, "/operations",
                         Self.operation("update", #"\#(ref), "data": \#(account)"#), 409
                     ),
-                    (.post, "/operations", Self.operation("update", #"\#(ref), "data": null"#), 204),
+                    (
+                        .post, "/operations", Self.operation("update", #"\#(ref), "data": null"#),
+                        204
+                    ),
                     (.post, "/operations", Self.operation("add", tags), 409),
                     (.post, "/operations", Self.operation("update", tags), 409),
                     (.post, "/operations", Self.operation("remove", tags), 204),
@@ -160,7 +163,10 @@ struct HeldTargetTests {
                 }
             }
             for (method, target, body) in [
-                (.post, "/accounts/1/relationships/tags", #"{"data": [{"type": "tags", "id": "d"}]}"#),
+                (
+                    .post, "/accounts/1/relationships/tags",
+                    #"{"data": [{"type": "tags", "id": "d"}]}"#
+                ),
                 (.patch, "/tags/a/relationships/account", #"{"data": null}"#),
                 (.patch, "/tags/a/relationships/account", #"{"data": \#(account)}"#),
             ] as [(HTTPRequest.Method, String, String)] {

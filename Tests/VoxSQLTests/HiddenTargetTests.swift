@@ -158,7 +158,8 @@ struct HiddenTargetTests {
                     ("/tasks/2/relationships/owner", 200), ("/tasks/1/helpers", 200),
                     ("/tasks/1/relationships/helpers", 200),
                     ("/tasks?include=owner,helpers", 200), ("/tasks?include=owner.nothing", 400),
-                    ("/tasks?include=helpers.nothing", 400), ("/tasks/2/owner?include=nothing", 400),
+                    ("/tasks?include=helpers.nothing", 400),
+                    ("/tasks/2/owner?include=nothing", 400),
                     ("/tasks/1/helpers?include=nothing", 400),
                     ("/tasks/2/relationships/owner?include=owner.nothing", 400),
                 ] {
@@ -238,7 +239,8 @@ struct HiddenTargetTests {
                 let service = Self.service(store, owner: owner, helpers: targets)
                 for (method, target, body, statuses) in writes {
                     let reply = try await Self.send(method, target, body, to: service)
-                    #expect(statuses.contains(reply.status), "\(method) \(target) \(body): \(reply)")
+                    #expect(
+                        statuses.contains(reply.status), "\(method) \(target) \(body): \(reply)")
                     let first = try await store.resource(.init(type: "tasks", id: "1"))
                     let second = try await store.resource(.init(type: "tasks", id: "2"))
                     #expect(

@@ -50,6 +50,39 @@ struct UnsetColumnTests {
             #expect(failures.withLock { $0.count } == 1)
         }
     }
+
+    @Test("A column of a join table needs a default", arguments: TestDatabase.all)
+    func joinTable(on kind: TestDatabase) async throws {
+        let tags = SQLRelationship.toMany("tags", through: "link", owner: "safe", target: "tag")
+        try await kind.with { database in
+            for text in [
+                "CREATE TABLE safe (word TEXT NOT NULL PRIMARY KEY)",
+                "CREATE TABLE tag (word TEXT NOT NULL PRIMARY KEY)",
+                "CREATE TABLE link (safe TEXT, tag TEXT, reason TEXT NOT NULL)",
+                "INSERT INTO safe VALUES ('s')", "INSERT INTO tag VALUES ('t')",
+            ] {
+                try await database.run(text)
+            }
+            let store = try SQLStore(
+                database,
+                [
+                    SQLType(
+                        "safes", table: "safe", key: .text("word"), relationships: ["tags": tags]),
+                    SQLType("tags", table: "tag", key: .text("word")),
+                ])
+            var service = ResourceService(
+                [
+                    ServedType("safes", attributes: [], toMany: ["tags": "tags"]),
+                    ServedType("tags", attributes: []),
+                ], store: store)
+            let failures = Mutex<[String]>([])
+            service.onFailure = { error in failures.withLock { $0.append("\(error)") } }
+            let reply = try await service.reply(
+                .post, "/safes/s/relationships/tags", #"{"data": [{"type": "tags", "id": "t"}]}"#)
+            #expect(reply.hasPrefix("500 ") && !reply.contains("reason"), "\(reply)")
+            #expect(failures.withLock { $0.first?.contains("reason") } == true)
+        }
+    }
 }
 
 #endif

@@ -87,6 +87,19 @@ extension SQLModel {
         }
     }
 
+    /// Returns true if an error names a column of the table, or a column of a join table.
+    private func isOfUnsetColumn(_ error: SQLError, _ type: SQLType) -> Bool {
+        if error.columns.isEmpty { return false }
+        guard let name = error.table.map(ExactText.init) else { return true }
+        return name == ExactText(type.table)
+            || tables.contains { table in
+                table.type.relationships.contains { _, relationship in
+                    guard case .joinTable(let join, _, _) = relationship.form else { return false }
+                    return ExactText(join) == name
+                }
+            }
+    }
+
     private func translation(
         of error: SQLError, _ write: Write, to type: SQLType
     ) -> any Error {
@@ -111,9 +124,7 @@ extension SQLModel {
                 .unprocessableContent, "the value refers to data that does not exist",
                 source: .pointer(pointer))
         // No client can set the column, and its default is missing.
-        case .notNull
-        where pointer == "/data" && type.isNamed(by: error) && !error.columns.isEmpty:
-            return error
+        case .notNull where pointer == "/data" && isOfUnsetColumn(error, type): return error
         case .notNull:
             return ErrorResponse(
                 .unprocessableContent, "the value must not be missing or null",

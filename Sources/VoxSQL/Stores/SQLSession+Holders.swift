@@ -53,7 +53,7 @@ extension SQLSession {
             "SELECT 1 FROM \(row.from)\(conditions.whereClause) LIMIT 1")
         guard found.isEmpty else {
             throw ErrorResponse(
-                .conflict, "a resource is linked with another one, and this request cannot change that",
+                .conflict, "the relationship has a target that this request cannot replace",
                 source: .pointer("/data/relationships" + JSON.pointerSegment(name) + end))
         }
     }

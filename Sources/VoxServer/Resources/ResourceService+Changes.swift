@@ -174,7 +174,8 @@ extension ResourceService {
             }
         }
         let found = Dictionary(
-            try await resources(targets, fields).map { ($0.identifier, $0) }) { $1 }
+            try await resources(targets, fields).map { ($0.identifier, $0) }
+        ) { $1 }
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
             for (place, identifier) in edit.written {
@@ -185,7 +186,7 @@ extension ResourceService {
                             at: pointer(name) + place))
                     continue
                 }
-                for inverse in others[name] ?? [] 
+                for inverse in others[name] ?? []
                 where ExactText(inverse.type.name) == ExactText(target.type) {
                     guard let linkage = target.relationships[inverse.name],
                         !isServed(linkage, of: inverse.name, inverse.type)

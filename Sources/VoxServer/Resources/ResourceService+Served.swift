@@ -98,8 +98,8 @@ extension ResourceService {
                 let error = refusal.errors.first(where: { !type.serves(pointer: $0.pointer ?? "") })
             {
                 throw StoreFault(
-                    description: "the store refused \(error.pointer ?? "") of \(type.name), which is"
-                        + " not served: \(error.detail ?? "")")
+                    description: "the store refused \(error.pointer ?? "") of \(type.name), which"
+                        + " is not served: \(error.detail ?? "")")
             }
             throw refusal.pointing(toFieldsOf: type)
         }

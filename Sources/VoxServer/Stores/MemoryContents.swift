@@ -122,7 +122,8 @@ struct MemoryContents {
         of change: ResourceChange, by owner: StoredResource
     ) throws(StoreError) {
         for target in change.targets
-        where resources[target] == nil && target != owner.identifier && !owner.isLinked(to: target) {
+        where resources[target] == nil && target != owner.identifier && !owner.isLinked(to: target)
+        {
             throw .missingTarget
         }
     }

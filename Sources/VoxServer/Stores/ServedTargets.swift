@@ -17,7 +17,10 @@ package struct ServedTargets: Hashable, Sendable {
     init(_ types: [String: ServedType]) {
         for type in types.values {
             let targets = type.relationships.map { name, relationship in
-                (ExactText(name), Set((relationship.targets ?? Set(types.keys)).map(ExactText.init)))
+                (
+                    ExactText(name),
+                    Set((relationship.targets ?? Set(types.keys)).map(ExactText.init))
+                )
             }
             names[ExactText(type.name)] = Dictionary(targets) { $1 }
         }
