@@ -37,6 +37,7 @@ extension SQLError {
         }
         let text = reason == .refused ? message : "\(state) \(message)"
         self.init(reason, text, table: table, columns: columns)
+        if reason == .check { self.constraint = constraint }
     }
 
     private static func text(_ field: UnsafePointer<CChar>?) -> String? {

@@ -115,6 +115,13 @@ extension SQLError {
         {
             // The name of the constraint may be that of its column.
             columns = [String(name)]
+        } else if error.extendedResultCode == .SQLITE_CONSTRAINT_DATATYPE,
+            let name = message.firstRange(of: " column ").map({ message[$0.upperBound...] }),
+            let dot = name.firstIndex(of: ".")
+        {
+            // "cannot store REAL value in INTEGER column album.year"
+            table = String(name[..<dot])
+            columns = [String(name[dot...].dropFirst())]
         }
         self.init(reason, message, table: table, columns: columns)
     }

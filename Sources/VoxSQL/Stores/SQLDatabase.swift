@@ -96,6 +96,8 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     public var table: String?
     /// The columns of the constraint, if the database names the columns.
     public var columns: [String]
+    /// The name of a CHECK constraint, if the database has named it.
+    package var constraint: String?
     /// True if COMMIT has failed with this error, and the database may have kept the transaction.
     package private(set) var mayBeKept = false
 

@@ -129,6 +129,11 @@ extension SQLModel {
             return ErrorResponse(
                 .unprocessableContent, "the value must not be missing or null",
                 source: .pointer(pointer))
+        case .check where pointer == "/data" && error.constraint != nil:
+            return ErrorResponse(
+                .unprocessableContent,
+                "the constraint \"\(error.constraint ?? "")\" of the database does not allow the values",
+                source: .pointer(pointer))
         case .check, .invalidValue:
             return ErrorResponse(
                 .unprocessableContent, "the database does not allow the value",

@@ -1,25 +1,58 @@
 // SPDX-License-Identifier: MIT
 
 extension SQLSession {
-    /// Completes an error of PostgreSQL about a value: PostgreSQL does not name the column of a value
-    /// that is too large for its type, and names only the constraint of a domain or of a CHECK. The
+    /// Completes an error about a value: PostgreSQL does not name the column of a value that is too
+    /// large for its type, and the databases name only the constraint of a domain or of a CHECK. The
     /// transaction must be usable.
     /// - Returns: the error with the column that the write has set and that can have caused it.
     func located(_ error: SQLError, in write: SQLModel.Write) async -> SQLError {
-        guard write.canBeLocated(error, dialect), let table = write.type.flatMap({ model[$0] }),
-            let (id, change) = write.content,
+        guard write.canBeLocated(error, dialect), let table = write.type.flatMap({ model[$0] }) else {
+            return error
+        }
+        if dialect == .sqlite {
+            return (try? await named(error, table)) ?? error
+        }
+        guard let (id, change) = write.content,
             var assigned = try? Assignments(change, table, model, dialect)
         else { return error }
         if let key = id.flatMap({ table.key(ofID: $0) }) { assigned.set(table.type.key.name, key) }
+        let isCheck = error.reason == .check
         let found =
-            try? await error.reason == .check
-            ? columns(ofCheck: error, table) : misfits(of: assigned, table)
-        let columns = (found ?? []).filter { assigned.value(of: $0) != nil }
-        guard let first = columns.first else { return error }
+            try? await isCheck ? columns(ofCheck: error, table) : misfits(of: assigned, table)
+        guard let found, isCheck || !found.isEmpty else { return error }
         var located = error
-        located.table = table.type.table
-        located.columns = [first]
+        // Several columns can have the type of a domain.
+        let column = found.first { assigned.value(of: $0) != nil }
+        located.columns = [column ?? (found.count == 1 ? found.first : nil)].compactMap { $0 }
         return located
+    }
+
+    /// Returns an error of SQLite about a CHECK with the only column in its condition, or with the name
+    /// of the constraint. A constraint without a name would show its condition.
+    private func named(_ error: SQLError, _ table: SQLModel.Table) async throws -> SQLError {
+        let name = SQLValue.text(table.type.table)
+        let rows = try await execute(
+            """
+            SELECT m.sql, c.name FROM sqlite_master AS m, pragma_table_xinfo(\(name)) AS c \
+            WHERE m.type = 'table' AND m.name = \(name) COLLATE NOCASE
+            """)
+        let text = ExactText(error.columns.first ?? "")
+        guard case .text(let statement)? = rows.first?.first else { return error }
+        let broken = CheckConstraint.all(in: statement).filter {
+            ExactText($0.name ?? $0.condition) == text
+        }
+        let used = Set(broken.flatMap(\.names).map { ExactText($0.lowercased()) })
+        let columns = rows.compactMap { row in
+            if case .text(let name)? = row.last, used.contains(ExactText(name.lowercased())) {
+                name
+            } else {
+                nil as String?
+            }
+        }
+        var named = error
+        named.columns = columns.count == 1 ? columns : []
+        named.constraint = broken.first?.name
+        return named
     }
 
     /// Returns the columns whose types are too small for their new values.
@@ -30,8 +63,11 @@ extension SQLSession {
             """
             SELECT column_name::text, data_type::text, coalesce(character_maximum_length, \
             numeric_precision - numeric_scale) \
-            FROM information_schema.columns WHERE table_schema = ANY (current_schemas(false)) \
-            AND table_name = \(SQLValue.text(table.type.table)) ORDER BY ordinal_position
+            FROM information_schema.columns WHERE (table_schema::text, table_name::text) = \
+            (SELECT n.nspname::text, c.relname::text FROM pg_class AS c \
+            JOIN pg_namespace AS n ON n.oid = c.relnamespace \
+            WHERE c.oid = to_regclass(\(SQLValue.text(table.name.quoted))::text)) \
+            ORDER BY ordinal_position
             """
         ).compactMap { row in
             guard row.count == 3, case .text(let name) = row[0], case .text(let type) = row[1],
@@ -55,15 +91,17 @@ extension SQLSession {
     private func columns(
         ofCheck error: SQLError, _ table: SQLModel.Table
     ) async throws -> [String] {
-        let constraint = SQLValue.text(error.columns.first ?? "")
+        let constraint = SQLValue.text(error.constraint ?? error.columns.first ?? "")
         return try await execute(
             """
-            SELECT a.attname::text FROM pg_attribute AS a JOIN pg_constraint AS c \
-            ON c.contypid = a.atttypid AND a.atttypid <> 0 \
-            OR c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
+            SELECT a.attname::text FROM pg_attribute AS a \
             WHERE a.attrelid = to_regclass(\(SQLValue.text(table.name.quoted))::text) \
-            AND c.contype = 'c' AND c.conname = \(constraint) AND NOT a.attisdropped \
-            ORDER BY a.attnum
+            AND a.attnum > 0 AND NOT a.attisdropped AND EXISTS (SELECT 1 FROM pg_constraint AS c \
+            WHERE c.contype = 'c' AND c.conname = \(constraint) \
+            AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
+            OR c.contypid IN (WITH RECURSIVE base (type) AS (SELECT a.atttypid UNION ALL \
+            SELECT t.typbasetype FROM base AS b JOIN pg_type AS t ON t.oid = b.type \
+            WHERE t.typtype = 'd') SELECT type FROM base WHERE type <> 0))) ORDER BY a.attnum
             """
         ).compactMap { row in
             if case .text(let name)? = row.first { name } else { nil }
@@ -74,7 +112,8 @@ extension SQLSession {
 extension SQLModel.Write {
     /// Returns true if the database can tell which value of the write has caused an error.
     func canBeLocated(_ error: SQLError, _ dialect: SQLDialect) -> Bool {
-        guard dialect == .postgreSQL, content != nil else { return false }
-        return error.reason == .check || error.reason == .invalidValue && error.columns.isEmpty
+        if content == nil { return false }
+        let isTooLarge = error.reason == .invalidValue && error.columns.isEmpty
+        return error.reason == .check || dialect == .postgreSQL && isTooLarge
     }
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+/// A CHECK constraint in the statement that created a table of SQLite.
+struct CheckConstraint {
+    /// The name of the constraint; nil if it has none.
+    let name: String?
+    /// The condition. SQLite names a constraint without a name by its condition.
+    let condition: String
+    /// The names in the condition that can be columns.
+    let names: [String]
+
+    /// Returns the constraints in a CREATE TABLE statement.
+    static func all(in statement: String) -> [CheckConstraint] {
+        let tokens = Token.all(in: Array(statement.utf8))
+        return tokens.indices.compactMap { index in
+            guard tokens[index].isWord("CHECK"), index + 1 < tokens.count,
+                let end = Token.end(of: index + 1, in: tokens)
+            else { return nil }
+            let isNamed = index >= 2 && tokens[index - 2].isWord("CONSTRAINT")
+            let inner = Array(tokens[(index + 2)..<end])
+            let bytes = Array(statement.utf8)[tokens[index + 1].range.upperBound..<tokens[end].range.lowerBound]
+            return CheckConstraint(
+                name: isNamed ? tokens[index - 1].text : nil,
+                condition: String(decoding: bytes.trimmed, as: UTF8.self),
+                names: names(in: inner))
+        }
+    }
+
+    private static func names(in tokens: [Token]) -> [String] {
+        tokens.indices.filter { index in
+            let token = tokens[index]
+            let isCalled = index + 1 < tokens.count && tokens[index + 1].text == "("
+            let isOther =
+                index > 0 && (tokens[index - 1].isWord("AS") || tokens[index - 1].isWord("COLLATE"))
+            return token.isName && !(token.isPlain && (isCalled || isOther))
+        }
+        .map { tokens[$0].text }
+    }
+}
+
+/// A word, a name in quotation marks, a string or another character of a statement.
+private struct Token {
+    let text: String
+    let range: Range<Int>
+    /// True for a word without quotation marks.
+    let isPlain: Bool
+    let isName: Bool
+
+    func isWord(_ word: String) -> Bool { isPlain && text.uppercased() == word }
+
+    /// Returns the index of the parenthesis that closes the one at `start`.
+    static func end(of start: Int, in tokens: [Token]) -> Int? {
+        guard tokens[start].text == "(" else { return nil }
+        var depth = 0
+        for index in start..<tokens.count where !tokens[index].isName {
+            if tokens[index].text == "(" { depth += 1 }
+            if tokens[index].text == ")" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+
+    static func all(in bytes: [UInt8]) -> [Token] {
+        var tokens: [Token] = []
+        var at = 0
+        func find(_ end: [UInt8]) -> Int {
+            var index = at
+            while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
+            return min(index + end.count, bytes.count)
+        }
+        while at < bytes.count {
+            let start = at
+            let byte = bytes[at]
+            at += 1
+            switch byte {
+            case UInt8(ascii: "-") where bytes[at...].first == byte: at = find([0x0A])
+            case UInt8(ascii: "/") where bytes[at...].first == UInt8(ascii: "*"): at = find([0x2A, 0x2F])
+            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
+                let mark = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
+                at = find([mark])
+                // A mark within quotation marks is doubled.
+                while at < bytes.count, bytes[at] == mark, mark == byte {
+                    at += 1
+                    at = find([mark])
+                }
+                let inner = String(decoding: bytes[(start + 1)..<max(at - 1, start + 1)], as: UTF8.self)
+                let quote = String(decoding: [mark], as: UTF8.self)
+                tokens.append(
+                    Token(
+                        text: inner.replacing(quote + quote, with: quote), range: start..<at,
+                        isPlain: false, isName: byte != UInt8(ascii: "'")))
+            case _ where byte.isOfWord:
+                while at < bytes.count, bytes[at].isOfWord { at += 1 }
+                let text = String(decoding: bytes[start..<at], as: UTF8.self)
+                tokens.append(Token(text: text, range: start..<at, isPlain: true, isName: true))
+            case _ where byte.isBlank: break
+            default:
+                let text = String(decoding: [byte], as: UTF8.self)
+                tokens.append(Token(text: text, range: start..<at, isPlain: true, isName: false))
+            }
+        }
+        return tokens
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || 0x09...0x0D ~= self }
+
+    fileprivate var isOfWord: Bool {
+        0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 || self == 0x5F || self == 0x24 || self > 0x7F
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        let rest = drop { $0.isBlank }
+        let end = rest.lastIndex { !$0.isBlank }
+        return end.map { rest[...$0] } ?? []
+    }
+}
