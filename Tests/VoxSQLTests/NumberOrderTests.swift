@@ -73,6 +73,80 @@ struct NumberOrderTests {
         }
     }
 
+    /// Numbers in their order. Equal numbers stand together. The doubles of many are equal.
+    private static let ordered = [
+        ["-1e400"], ["-9223372036854775809"], ["-9223372036854775808"], ["-9007199254740992"],
+        ["-1.5"], ["-1e-400"], ["0"], ["1e-400"], ["0.1"], ["0.10000000000000000001"],
+        ["9007199254740992"], ["9007199254740992.5"], ["9007199254740993", "9007199254740993.0"],
+        ["9007199254740994"], ["1152921504606846976"], ["9223372036854775807"],
+        ["9223372036854775808"], ["9223372036854775809", "922337203685477580.9e1"],
+        ["18446744073709551616"], ["18446744073709551617"], ["1e23"], ["1e300"], ["1e400"],
+    ]
+
+    @Test("Doubles and members of JSON have the exact order, also where doubles are integers apart")
+    func neighbours() async throws {
+        let places = Dictionary(
+            uniqueKeysWithValues: Self.ordered.enumerated().flatMap { place, numbers in
+                numbers.map { ($0, place) }
+            })
+        let reals = [
+            "-9223372036854775808", "-9007199254740992", "0.1", "9007199254740992",
+            "9007199254740994", "1152921504606846976", "9223372036854775808", "1e23", "1e300",
+        ]
+        let members = Self.ordered.map { $0[0] }.filter { $0 != "1152921504606846976" }
+        try await Self.withServices { service, store in
+            func create(
+                _ numbers: [String], _ prefix: String, _ content: (String) -> String
+            ) async throws {
+                for (index, number) in numbers.enumerated() {
+                    let id = prefix + String(index + 100)
+                    let document =
+                        #"{"data":{"type":"things","id":"\#(id)","attributes":{\#(content(number))}}}"#
+                    let reply = try await service.answer(.post, "/things", document)
+                    #expect(reply.status == 201, "\(store) \(reply.text)")
+                }
+            }
+            try await create(reals, "r") { #""r":\#($0)"# }
+            // No database has a number out of the range of doubles.
+            let kept = members.filter {
+                store == "memory" || !$0.hasSuffix("e400") && !$0.hasSuffix("e-400")
+            }
+            try await create(kept, "j") { #""j":{"a":[true,\#($0)]}"# }
+            for (field, prefix, numbers) in [("r", "r", reals), ("j.a", "j", kept)] {
+                for (place, bound) in places.map({ ($0.value, $0.key) }) {
+                    let orders = numbers.map { (places[$0] ?? -1) - place }
+                    for (comparison, holds) in [
+                        ("[lt]", { $0 < 0 }), ("[lte]", { $0 <= 0 }), ("[gt]", { $0 > 0 }),
+                        ("[gte]", { $0 >= 0 }), ("", { $0 == 0 }),
+                    ] as [(String, (Int) -> Bool)] {
+                        let expected = numbers.indices.filter { holds(orders[$0]) }
+                            .map { prefix + String($0 + 100) }
+                        let found = try await service.answer(
+                            .get, "/things?filter[\(field)]\(comparison)=\(bound)")
+                        #expect(
+                            found.ids.sorted() == expected,
+                            "\(store) \(field)\(comparison)=\(bound)")
+                    }
+                }
+                let some = numbers.prefix(3).joined(separator: ",")
+                let found = try await service.answer(.get, "/things?filter[\(field)]=\(some),1e999")
+                #expect(found.ids.sorted() == (100..<103).map { prefix + String($0) }, "\(store)")
+            }
+            let walked = try await service.walk(
+                "/things?sort=r&filter[r][gt]=-1e300&page[size]=2", limit: 20)
+            #expect(walked == reals.indices.map { "r" + String($0 + 100) }, "\(store)")
+            // What a document shows finds its resource.
+            let shown = try await service.answer(.get, "/things?sort=r&filter[r][gt]=-1e300")
+            for index in reals.indices {
+                let resource = try JSONValue(parsing: shown.text)["data"]?[index]
+                guard case .number(let r)? = resource?["attributes"]?["r"] else { continue }
+                let found = try await service.answer(
+                    .get, "/things?filter[r]=\(r.text.replacing("+", with: "%2B"))")
+                #expect(found.ids == ["r" + String(index + 100)], "\(store) \(r)")
+            }
+        }
+    }
+
     @Test("A member of JSON is compared with as many values as a filter may have")
     func many() async throws {
         try await Self.withServices { service, store in

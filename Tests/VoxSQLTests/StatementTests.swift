@@ -160,7 +160,7 @@ struct StatementTests {
         }
         #expect(
             try await conditions(.comparison(["stars"], .greater, 3)) == [
-                #"(("t"."stars" IS NOT NULL AND "t"."stars" > ?))"#,
+                #"(("t"."stars" IS NOT NULL AND "t"."stars" > ? AND "t"."stars" < ''))"#,
                 #"(("t"."stars" IS NOT NULL AND "t"."stars" > $1::bigint))"#,
             ])
         #expect(
@@ -190,7 +190,8 @@ struct StatementTests {
         #expect(
             try await conditions(.comparison(["author", "age"], .equal, .null))[0]
                 == #"(NOT EXISTS (SELECT 1 FROM "person" AS "t1" "#
-                + #"WHERE "t1"."name" = "t"."author_id" AND (NOT ("t1"."age" IS NULL))))"#)
+                + #"WHERE "t1"."name" = "t"."author_id" AND (NOT (("t1"."age" IS NULL "#
+                + #"OR "t1"."age" >= '')))))"#)
         #expect(
             try await conditions(.has(["tags"], nil))[1]
                 == #"(EXISTS (SELECT 1 FROM "note_tag" AS "j2" JOIN "tag" AS "t1" "#

@@ -243,7 +243,6 @@ struct TableTests {
                 """)
             #expect(
                 found == [
-                    "\(column("id")) has the type INTEGER: use bigint",
                     "\(column("a")) has the type REAL, which does not fit real: use double precision",
                     "\(column("b")) has the type NUMERIC, which does not fit real: use double precision",
                     "\(column("version")) has the type INTEGER: use bigint",

@@ -33,6 +33,13 @@ extension JSONNumber {
 
     /// True if the number is less than 0.
     package var isNegative: Bool { order(0) < 0 }
+
+    /// The digits of the number from the first to the last that is not 0, and the power of ten of the
+    /// number if these digits follow a decimal point. The number 0 has no digits.
+    package var decimal: (digits: String, exponent: Int) {
+        let digits = Digits(text)
+        return (String(decoding: digits.digits, as: UTF8.self), digits.exponent)
+    }
 }
 
 /// The decimal digits of a number.

@@ -33,11 +33,19 @@ public struct SQLColumn: Hashable, Sendable {
     let expression: String?
     private(set) var isRequired = false
     private(set) var isUnique = false
+    /// The type of the column in the database; nil for the type that a store creates.
+    var stored: StoredType?
 
     init(_ kind: Kind, name: String?, expression: String? = nil) {
         self.kind = kind
         self.name = name
         self.expression = expression
+    }
+
+    /// Creates a column without a name, for values that are not in a column.
+    init(of kind: Kind, _ stored: StoredType? = nil) {
+        self.init(kind, name: nil)
+        self.stored = stored
     }
 
     /// Creates a column of strings.
@@ -77,7 +85,7 @@ public struct SQLColumn: Hashable, Sendable {
     public func ordered(in dialect: SQLDialect) -> String {
         let value: SQLText =
             name.map { "\(SQLName($0))" } ?? TableRow.computed(self, of: nil, dialect)
-        return TableRow.ordered(value, kind, dialect).statement(in: dialect).text
+        return TableRow.ordered(value, self, dialect).statement(in: dialect).text
     }
 
     /// Returns the column with the constraint that its values are never null (`NOT NULL`).

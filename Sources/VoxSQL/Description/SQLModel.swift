@@ -37,6 +37,12 @@ struct SQLModel: Sendable {
         if let error = SQLSchemaError(problems) { throw error }
     }
 
+    /// Creates a model with the types that the columns of the tables have in the database.
+    init(_ model: SQLModel, _ types: [ExactText: [ExactText: StoredType]]) {
+        tables = model.tables.map { Table($0.type.stored(types[ExactText($0.type.table)] ?? [:])) }
+        byType = model.byType
+    }
+
     subscript(type: String) -> Table? { byType[ExactText(type)].map { tables[$0] } }
 
     /// Returns the relationship of `target` that has the same columns as a to-many relationship.

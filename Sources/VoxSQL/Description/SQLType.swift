@@ -27,8 +27,8 @@ public struct SQLType: Sendable {
     public let table: String
     /// The column of the id: text or integer. If the key is an integer, the id is the decimal text
     /// of the key.
-    public let key: SQLColumn
-    let attributes: [(name: String, column: SQLColumn)]
+    public private(set) var key: SQLColumn
+    private(set) var attributes: [(name: String, column: SQLColumn)]
     var relationships: [(name: String, relationship: SQLRelationship)]
     /// What a schema says; nil if the type is described without a schema.
     let schema: SchemaFields?
@@ -142,6 +142,21 @@ public struct SQLType: Sendable {
     ) -> SQLType {
         var type = self
         type.tenant = (column, value)
+        return type
+    }
+
+    /// Returns the type with the types that its columns have in the database.
+    func stored(_ types: [ExactText: StoredType]) -> SQLType {
+        var type = self
+        func find(_ column: inout SQLColumn) {
+            if let name = column.name { column.stored = types[ExactText(name)] }
+        }
+        find(&type.key)
+        for index in type.attributes.indices { find(&type.attributes[index].column) }
+        if var tenant = type.tenant {
+            find(&tenant.column)
+            type.tenant = tenant
+        }
         return type
     }
 }

@@ -12,6 +12,8 @@ struct FoundTables {
         let isGenerated: Bool
         /// True if the values are unique, alone.
         var isUnique = false
+        /// The kinds that an attribute of the column can have.
+        var kinds: Set<SQLColumn.Kind> = []
         let comment: String?
     }
 
@@ -75,6 +77,22 @@ struct FoundTables {
                     table.references.append(reference)
                 } else if !table.wideReferences.contains(reference.target) {
                     table.wideReferences.append(reference.target)
+                }
+            }
+        }
+    }
+
+    /// Finds the kinds of all columns.
+    mutating func findKinds(_ connection: any SQLConnection, _ dialect: SQLDialect) async throws {
+        let check = TableCheck(connection, dialect)
+        for index in tables.indices {
+            for found in try await check.found(tables[index].name) {
+                change(tables[index].name) { table in
+                    for column in table.columns.indices
+                    where table.columns[column].name.isSame(as: found.name) {
+                        let kinds = SQLColumn.Kind.all.filter { found.fits($0, dialect) }
+                        table.columns[column].kinds = Set(kinds)
+                    }
                 }
             }
         }

@@ -116,6 +116,9 @@ struct SchemaPlan {
 
     /// Returns the kind of the attribute of a column; nil if no attribute has values of this type.
     private func kind(of column: FoundTables.Column) -> SQLColumn.Kind? {
+        let order: [SQLColumn.Kind] = [.boolean, .date, .integer, .real, .json, .text]
+        if dialect == .postgreSQL { return order.first { column.kinds.contains($0) } }
+        // In SQLite, columns of most types keep values of several kinds.
         let type = column.type.uppercased()
         let kind: SQLColumn.Kind =
             if type.contains("BOOL") {
@@ -127,9 +130,9 @@ struct SchemaPlan {
             } else if type.contains("INT") {
                 .integer
             } else {
-                TableCheck.fits(type, .text, dialect) ? .text : .real
+                column.kinds.contains(.text) ? .text : .real
             }
-        return TableCheck.fits(type, kind, dialect) ? kind : nil
+        return column.kinds.contains(kind) ? kind : nil
     }
 
     // MARK: Fields

@@ -22,7 +22,9 @@ extension SQLStore {
     /// - Throws: ``SQLError`` if the database cannot be used.
     public static func source(describing database: any SQLDatabase) async throws -> String {
         let found = try await database.read { connection in
-            try await FoundTables(connection, database.dialect)
+            var found = try await FoundTables(connection, database.dialect)
+            try await found.findKinds(connection, database.dialect)
+            return found
         }
         return SchemaPlan(found, database.dialect).source
     }

@@ -195,7 +195,12 @@ struct FilterText {
         if column.kind == .json {
             return JSONText(row.value(column), members, dialect).isNull
         }
-        return "\(row.ordered(row.value(column), column.kind)) IS NULL"
+        let value = row.value(column)
+        // Another program may have written a text, and texts are greater than numbers.
+        if dialect == .sqlite, column.kind.isNumber {
+            return "(\(value) IS NULL OR \(value) >= '')"
+        }
+        return "\(row.ordered(value, column)) IS NULL"
     }
 
     private mutating func has(

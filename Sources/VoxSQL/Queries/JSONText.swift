@@ -19,7 +19,31 @@ struct JSONText {
 
         var text: SQLText { dialect == .sqlite ? "\(row).atom" : "(\(row).value #>> '{}')" }
 
-        var number: SQLText { dialect == .sqlite ? text : "\(text)::numeric" }
+        /// A number with all its digits: its place (`JSONNumber.place`) in SQLite, which would return a
+        /// double, and a `numeric` in PostgreSQL.
+        var number: SQLText { dialect == .sqlite ? "\(place).value" : "\(text)::numeric" }
+
+        private var place: SQLName { SQLName(row.text + "_place") }
+
+        /// Returns the tables of SQLite that compute the place of a number from its JSON. The parser of
+        /// SQLite has a small stack, so the parts of the place stand side by side.
+        fileprivate func places(of json: SQLText) -> SQLText {
+            let (text, digits) = (SQLName(row.text + "_text"), SQLName(row.text + "_digits"))
+            let all: SQLText = "replace(\(digits).value, '.', '')"
+            let isNegative: SQLText = "(\(text).value < '0')"
+            let exponent: SQLText = """
+                CAST(substr(\(text).value, length(\(digits).value) + 2 + \(isNegative), 15) AS INTEGER)
+                """
+            return """
+                 JOIN json_each(json_array(\(json) || '')) AS \(text) \
+                JOIN json_each(json_array(ltrim(substr(\(text).value, 1, \
+                instr(lower(\(text).value) || 'e', 'e') - 1), '-'))) AS \(digits) \
+                JOIN json_each(json_array(CASE WHEN ltrim(\(digits).value, '.0') = '' THEN 'b' \
+                ELSE substr('ca', 1 + \(isNegative), 1) || (\(exponent) + \
+                instr(\(digits).value || '.', '.') - 1 - length(\(all)) + length(ltrim(\(all), '0')) + \
+                2000000000000000) || rtrim(ltrim(\(all), '0'), '0') END)) AS \(place)
+                """
+        }
 
         func isBoolean(_ value: Bool) -> SQLText {
             switch (dialect, value) {
@@ -68,17 +92,21 @@ struct JSONText {
 
     /// Returns the condition that the value meets the given condition. If the value is a list, one
     /// of its elements must meet the condition.
-    func hasElement(_ condition: (Element) -> SQLText) -> SQLText {
+    func hasElement(
+        comparesNumbers: Bool, _ condition: (Element) -> SQLText
+    ) -> SQLText {
         guard isPossible else { return "FALSE" }
         let element = Element(row: SQLName("e"), dialect: dialect)
         switch dialect {
         case .sqlite:
-            return exists { value in
-                """
-                CASE \(value).type WHEN 'object' THEN FALSE WHEN 'array' THEN EXISTS \
-                (SELECT 1 FROM json_each(\(value).value) AS e WHERE \(condition(element))) \
-                ELSE \(condition(Element(row: value, dialect: dialect))) END
-                """
+            return exists(comparesNumbers: comparesNumbers) { value in
+                let places =
+                    comparesNumbers ? element.places(of: "(\(value).value -> e.key)") : ""
+                return """
+                    CASE \(value).type WHEN 'object' THEN FALSE WHEN 'array' THEN EXISTS \
+                    (SELECT 1 FROM json_each(\(value).value) AS e\(places) WHERE \(condition(element))) \
+                    ELSE \(condition(Element(row: value, dialect: dialect))) END
+                    """
             }
         case .postgreSQL:
             return """
@@ -99,9 +127,12 @@ struct JSONText {
     ///
     /// A path such as `$."a"` is not used. Before version 3.45, SQLite compares the names in a path
     /// with the text of the JSON, where a name can contain escapes (RFC 8259, section 7).
-    private func exists(_ condition: (SQLName) -> SQLText) -> SQLText {
+    private func exists(
+        comparesNumbers: Bool = false, _ condition: (SQLName) -> SQLText
+    ) -> SQLText {
         // The column is the only element of a list, and its key is 0.
         var tables: SQLText = "json_each('[' || \(column) || ']') AS m0"
+        var json: SQLText = "(('[' || \(column) || ']') -> 0)"
         var conditions: [SQLText] = []
         for (number, name) in members.enumerated() {
             let (outer, inner) = (SQLName("m\(number)"), SQLName("m\(number + 1)"))
@@ -110,8 +141,17 @@ struct JSONText {
                 THEN \(outer).value ELSE '{}' END) AS \(inner)
                 """
             conditions.append("\(inner).key = \(SQLValue.text(name))")
+            // Before version 3.45, an escape in the name would end the path.
+            json = """
+                CASE WHEN instr(\(inner).fullkey, '\\') THEN \(inner).atom \
+                ELSE \(outer).value -> \(inner).fullkey END
+                """
         }
-        conditions.append(condition(SQLName("m\(members.count)")))
+        let value = SQLName("m\(members.count)")
+        if comparesNumbers {
+            tables = tables + Element(row: value, dialect: dialect).places(of: json)
+        }
+        conditions.append(condition(value))
         return "EXISTS (SELECT 1 FROM \(tables)\(conditions.whereClause))"
     }
 }

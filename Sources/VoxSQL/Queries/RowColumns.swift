@@ -81,7 +81,7 @@ struct RowColumns {
         for (name, column) in attributes {
             let value = withUTC(rest.popFirst() ?? .null, column.kind)
             resource.attributes[name] = value.json(column.kind)
-            if cursorFields.contains(ExactText(name)), !value.fitsCursor(column.kind, row.dialect) {
+            if cursorFields.contains(ExactText(name)), !value.fitsCursor(column, row.dialect) {
                 throw SQLError(
                     .other,
                     "\(row.table.type.table), column of \(name): a cursor cannot contain the value")
@@ -97,13 +97,17 @@ struct RowColumns {
         return resource
     }
 
-    /// Returns a date of PostgreSQL with Z for UTC. In the statement, PostgreSQL would replace the
-    /// offset in the rows before the page too.
+    /// Returns a time of PostgreSQL with Z for UTC. In the statement, PostgreSQL would replace the
+    /// offset in the rows before the page too. A time without a time zone counts as UTC.
     private func withUTC(_ value: SQLValue, _ kind: SQLColumn.Kind) -> SQLValue {
-        guard row.dialect == .postgreSQL, kind == .date, case .text(let text) = value,
-            text.hasSuffix("+00:00")
-        else { return value }
-        return .text(text.dropLast(6) + "Z")
+        guard row.dialect == .postgreSQL, kind == .date, case .text(let text) = value else {
+            return value
+        }
+        if text.hasSuffix("+00:00") { return .text(text.dropLast(6) + "Z") }
+        let hasOffset = text.utf8.dropFirst(19).contains {
+            $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "Z")
+        }
+        return text.utf8.count < 19 || hasOffset ? value : .text(text + "Z")
     }
 
     /// Returns 53 bits of FNV-1a, so that the version is exact in JSON.

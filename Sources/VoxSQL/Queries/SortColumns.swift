@@ -9,7 +9,7 @@ import HTTPTypes
 struct SortColumns {
     struct Column {
         let value: SQLText
-        let kind: SQLColumn.Kind
+        let column: SQLColumn
         let isDescending: Bool
         let canBeNull: Bool
         /// The index of the sort field; nil for the key.
@@ -41,10 +41,11 @@ struct SortColumns {
             }
             columns.append(
                 Column(
-                    value: row.ordered(row.value(column), column.kind), kind: column.kind,
+                    value: row.ordered(row.value(column), column), column: column,
                     isDescending: field.isDescending,
                     // A text of SQLite that is not a time has the place of null.
-                    canBeNull: !column.isRequired || row.dialect == .sqlite && column.kind == .date,
+                    canBeNull: !column.isRequired || column.stored == .mixed
+                        || row.dialect == .sqlite && column.kind == .date,
                     field: index))
         }
         if columns.last?.isKey != true {
@@ -56,7 +57,7 @@ struct SortColumns {
 
     private static func key(_ row: TableRow, isDescending: Bool) -> Column {
         Column(
-            value: row.orderedKey, kind: row.table.type.key.kind, isDescending: isDescending,
+            value: row.orderedKey, column: row.table.type.key, isDescending: isDescending,
             canBeNull: false, field: nil)
     }
 
@@ -85,7 +86,7 @@ struct SortColumns {
                 continue
             }
             let value = field < position.values.count ? position.values[field] : nil
-            guard let key = SQLValue(comparing: value ?? .null, column.kind, row.dialect) else {
+            guard let key = SQLValue(comparing: value ?? .null, column.column, row.dialect) else {
                 throw Self.invalid
             }
             keys.append(key)
@@ -163,7 +164,9 @@ struct SortColumns {
     }
 
     private func equals(_ column: Column, _ key: SQLValue) -> SQLText {
-        key == .null ? "\(column.value) IS NULL" : "\(column.value) = \(key)"
+        key == .null
+            ? "\(column.value) IS NULL"
+            : "\(column.value) = \(row.parameter(key, column.column))"
     }
 
     /// Returns the conditions for the values after a key. The condition for values that are not
@@ -173,8 +176,9 @@ struct SortColumns {
         if key == .null {
             return isDescending ? [] : ["\(column.value) IS NOT NULL"]
         }
-        if !isDescending { return ["\(column.value) > \(key)"] }
-        let less: SQLText = "\(column.value) < \(key)"
+        let bound = row.parameter(key, column.column)
+        if !isDescending { return ["\(column.value) > \(bound)"] }
+        let less: SQLText = "\(column.value) < \(bound)"
         return column.canBeNull ? [less, "\(column.value) IS NULL"] : [less]
     }
 }

@@ -19,13 +19,14 @@ struct TableRow: Sendable {
 
     /// The key in the form for comparisons with other keys. In PostgreSQL, keys are compared by
     /// their bytes.
-    var orderedKey: SQLText { ordered(key, table.type.key.kind) }
+    var orderedKey: SQLText { ordered(key, table.type.key) }
 
     /// Returns a column, or the expression of a computed attribute. Another program may have written
     /// a text into a column of SQLite that is not JSON. Such a text is NULL.
     func value(_ column: SQLColumn) -> SQLText {
         let value =
             column.name.map { self.column($0) } ?? Self.computed(column, of: alias, dialect)
+        if let stored = column.stored { return stored.value(value) }
         guard column.kind == .json, dialect == .sqlite else { return value }
         return "CASE WHEN json_valid(\(value)) THEN \(value) END"
     }
@@ -43,18 +44,30 @@ struct TableRow: Sendable {
 
     func column(_ name: String) -> SQLText { "\(alias).\(SQLName(name))" }
 
-    /// Returns a value in the form for comparisons and sorting.
-    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
-        Self.ordered(value, kind, dialect)
+    /// Returns a value in the form for comparisons and sorting. The order of an enumeration is that
+    /// of its texts. The order of UUIDs is that of their texts anyway.
+    func ordered(_ value: SQLText, _ column: SQLColumn) -> SQLText {
+        Self.ordered(value, column, dialect)
     }
 
     static func ordered(
-        _ value: SQLText, _ kind: SQLColumn.Kind, _ dialect: SQLDialect
+        _ value: SQLText, _ column: SQLColumn, _ dialect: SQLDialect
     ) -> SQLText {
-        switch (dialect, kind) {
-        case (.postgreSQL, .text): "\(value) COLLATE \"C\""
-        case (.sqlite, .date): place(of: value, dialect)
+        switch (dialect, column.kind, column.stored) {
+        case (_, _, .uuid?): value
+        case (_, _, .enumeration?): "\(value)::text COLLATE \"C\""
+        case (.postgreSQL, .text, _): "\(value) COLLATE \"C\""
+        case (.sqlite, .date, _): place(of: value, dialect)
         default: value
+        }
+    }
+
+    /// Returns a value as a parameter for a comparison with a column in the form of `ordered`. A time
+    /// would be cut for a column of days.
+    func parameter(_ value: SQLValue, _ column: SQLColumn) -> SQLText {
+        switch (dialect, column.kind) {
+        case (.postgreSQL, .date): "\(value)::timestamptz"
+        default: column.stored == .uuid ? "\(value)::uuid" : "\(value)"
         }
     }
 
@@ -80,20 +93,25 @@ struct TableRow: Sendable {
 
     /// Returns the condition that the value of an expression is the key for one of these ids.
     func isOne(of ids: some Sequence<String>, _ expression: SQLText) -> SQLText {
-        let keys = SQLList(table.keys(ofIDs: ids), table.type.key.kind, dialect)
+        let keys = SQLList(table.keys(ofIDs: ids), table.type.key, dialect)
         return keys.contains(key: expression)
     }
 }
 
 extension SQLModel.Table {
     func key(ofID id: String) -> SQLValue? {
-        guard type.key.kind == .integer else {
-            return id.utf8.contains(0) ? nil : .text(id)
+        let value: JSONValue
+        if type.key.kind == .integer {
+            guard let number = Int64(id) else { return nil }
+            value = .number(JSONNumber(number))
+        } else {
+            value = .string(id)
         }
-        guard let number = Int64(id), String(number).utf8.elementsEqual(id.utf8) else {
-            return nil
-        }
-        return .integer(number)
+        // The id of another text, such as 007 or a UUID in capitals, would be another one.
+        guard let key = SQLValue(value, type.key, .postgreSQL), let found = key.id,
+            found.utf8.elementsEqual(id.utf8)
+        else { return nil }
+        return key
     }
 
     /// Returns the keys for these ids as JSON values. Ids that no row can have are left out.
@@ -113,15 +131,18 @@ struct SQLList {
     private let json: SQLValue
     private let isShort: Bool
     /// The only value of the list; nil if the list is empty or has several values.
-    private let single: SQLValue?
-    private let kind: SQLColumn.Kind
+    private let single: SQLText?
+    private let column: SQLColumn
     private let dialect: SQLDialect
 
-    init(_ values: [JSONValue], _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
+    /// Creates a list of values that are compared with the values of a column.
+    init(_ values: [JSONValue], _ column: SQLColumn, _ dialect: SQLDialect) {
         json = .text((try? JSONValue.array(values).text()) ?? "[]")
         isShort = values.count <= 8
-        single = values.count == 1 ? SQLValue(values[0], kind, dialect) : nil
-        self.kind = kind
+        let value =
+            values.count == 1 ? SQLValue(comparing: values[0], column, dialect) : nil
+        single = value.map { Self.cast("\($0)", column, $0, dialect) }
+        self.column = column
         self.dialect = dialect
     }
 
@@ -154,14 +175,25 @@ struct SQLList {
 
     /// The value in a row of the table with this alias.
     func value(_ alias: String) -> SQLText {
-        let value: SQLText = "\(SQLName(alias)).value"
+        Self.cast("\(SQLName(alias)).value", column, nil, dialect)
+    }
+
+    /// Returns a value with the type of a column of PostgreSQL. `parameter` is the value of a
+    /// parameter, which has a type if it is a number.
+    private static func cast(
+        _ value: SQLText, _ column: SQLColumn, _ parameter: SQLValue?, _ dialect: SQLDialect
+    ) -> SQLText {
         if dialect == .sqlite { return value }
-        return switch kind {
-        case .integer: "\(value)::bigint"
-        case .real: "\(value)::double precision"
-        case .boolean: "\(value)::boolean"
-        case .date: "\(value)::timestamptz"
-        case .text, .json: value
+        switch column.stored {
+        case .numeric, .uuid, .enumeration: return column.stored?.cast(value) ?? value
+        default: break
+        }
+        switch column.kind {
+        case .date: return "\(value)::timestamptz"
+        case .integer where parameter == nil: return "\(value)::bigint"
+        case .real where parameter == nil: return "\(value)::double precision"
+        case .boolean where parameter == nil: return "\(value)::boolean"
+        case .integer, .real, .boolean, .text, .json: return value
         }
     }
 }

@@ -32,18 +32,34 @@ extension SQLValue {
     }
 
     /// Creates the value of an attribute for comparisons with the column
-    /// (`TableRow.ordered(_:_:)`).
-    init?(comparing value: JSONValue, _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
-        self.init(value, kind, dialect)
-        if kind == .date, dialect == .sqlite, case .text(let text) = self {
+    /// (`TableRow.ordered(_:_:)`). A column of SQLite can contain integers and doubles, whatever its
+    /// kind is.
+    init?(comparing value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect) {
+        switch (dialect, column.kind, value) {
+        case (.sqlite, .date, .string(let text)):
             guard let place = Timestamp.place(of: text) else { return nil }
             self = .text(place)
+        case (.sqlite, .integer, .number(let number)), (.sqlite, .real, .number(let number)):
+            if let integer = number.wholeNumber {
+                self = .integer(integer)
+            } else if let double = number.double {
+                self = .real(double)
+            } else {
+                return nil
+            }
+        default:
+            // The texts of an enumeration are compared, not its values.
+            if case .enumeration? = column.stored {
+                self.init(value, column.kind, dialect)
+            } else {
+                self.init(value, column, dialect)
+            }
         }
     }
 
     /// Returns the attribute that a column contains. NaN and the infinities are null, because JSON
     /// has no such values. Other programs can write any text into a column of SQLite: a text that is
-    /// not a time or not JSON is null, too.
+    /// not a time, a number or JSON is null, too.
     func json(_ kind: SQLColumn.Kind) -> JSONValue {
         switch (kind, self) {
         case (_, .null): return .null
@@ -52,20 +68,22 @@ extension SQLValue {
         case (.json, .text(let text)): return (try? JSONValue(parsing: text)) ?? .null
         case (.boolean, .integer(let integer)): return .bool(integer != 0)
         case (.boolean, .boolean(let value)), (_, .boolean(let value)): return .bool(value)
+        case (.boolean, _): return .null
         case (_, .integer(let integer)): return .number(JSONNumber(integer))
-        case (_, .real(let double)): return JSONNumber(double).map { .number($0) } ?? .null
+        case (_, .real(let double)): return JSONNumber(stored: double).map { .number($0) } ?? .null
         case (.integer, .text(let text)), (.real, .text(let text)):
             // A number without a binary type, as `numeric` of PostgreSQL.
-            return JSONNumber(text: text).map { .number($0) } ?? .string(text)
+            return JSONNumber(text: text).map { .number($0) } ?? .null
         case (_, .text(let text)): return .string(text)
         }
     }
 
     /// Returns true if the attribute of this value has the same place in the order of a column. A
     /// cursor with another value would skip resources, or return them again and again.
-    func fitsCursor(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
+    func fitsCursor(_ column: SQLColumn, _ dialect: SQLDialect) -> Bool {
+        let kind = column.kind
         if kind == .boolean, case .integer(let integer) = self { return 0...1 ~= integer }
-        guard let key = SQLValue(comparing: json(kind), kind, dialect) else { return false }
+        guard let key = SQLValue(comparing: json(kind), column, dialect) else { return false }
         // What does not look like a time has the place of null in SQLite.
         return (key == .null) == (self == .null) || kind == .date && dialect == .sqlite && !isDated
     }

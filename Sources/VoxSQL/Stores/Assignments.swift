@@ -32,8 +32,8 @@ struct Assignments {
                 faults.append(.fault(403, "the attribute is computed by the database", pointer))
                 continue
             }
-            guard let value = SQLValue(value, column.kind, dialect) else {
-                faults.append(.fault(422, column.kind.expectation(of: value), pointer))
+            guard let value = SQLValue(value, column, dialect) else {
+                faults.append(.fault(422, column.expectation(of: value), pointer))
                 continue
             }
             set(columnName, value)
@@ -111,7 +111,7 @@ struct Assignments {
 
 extension SQLColumn.Kind {
     /// Returns what is wrong with a value that a column of this kind cannot contain.
-    fileprivate func expectation(of value: JSONValue) -> String {
+    func expectation(of value: JSONValue) -> String {
         switch self {
         case .text: "the value must be a string without U+0000"
         case .integer: "the value must be an integer of at most 64 bits"

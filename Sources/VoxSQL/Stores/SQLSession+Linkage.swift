@@ -16,14 +16,16 @@ extension SQLSession {
             guard targets.allSatisfy({ ExactText($0.type) == ExactText(relationship.target) })
             else { throw StoreError.missingTarget }
             let keys = SQLList(
-                target.keys(ofIDs: targets.map(\.id).withoutRepeats), target.type.key.kind, dialect)
+                target.keys(ofIDs: targets.map(\.id).withoutRepeats), target.type.key, dialect)
             if case .targetColumn(let column) = relationship.form {
                 if isNew, targets.isEmpty { continue }
                 if !edit.isRemoval, !targets.isEmpty {
                     try await checkHolders(of: keys, by: name, column, table, target)
                 }
             }
-            for text in try texts(edit, relationship, owner, keys, target, isNew) {
+            // In a list of columns, PostgreSQL does not infer the type of a parameter.
+            let key = table.type.key.stored?.cast("\(owner)") ?? "\(owner)"
+            for text in try texts(edit, relationship, key, keys, target, isNew) {
                 if try await !execute(text).isEmpty { isChanged = true }
             }
         }
@@ -31,14 +33,14 @@ extension SQLSession {
     }
 
     private func texts(
-        _ edit: ResourceChange.Edit, _ relationship: SQLRelationship, _ owner: SQLValue,
+        _ edit: ResourceChange.Edit, _ relationship: SQLRelationship, _ owner: SQLText,
         _ keys: SQLList, _ target: SQLModel.Table, _ isNew: Bool
     ) throws -> [SQLText] {
         switch (relationship.form, edit) {
         case (.columns, _): []
         case (.targetColumn(let column), .replace):
             [
-                try assign(.null, to: column, target) {
+                try assign("\(SQLValue.null)", to: column, target) {
                     "\($0) = \(owner) AND NOT (\(keys.contains(key: $1)))"
                 },
                 try take(owner, column, keys, target),
@@ -46,7 +48,7 @@ extension SQLSession {
         case (.targetColumn(let column), .add): [try take(owner, column, keys, target)]
         case (.targetColumn(let column), .remove):
             [
-                try assign(.null, to: column, target) {
+                try assign("\(SQLValue.null)", to: column, target) {
                     "\($0) = \(owner) AND \(keys.contains(key: $1))"
                 }
             ]
@@ -67,7 +69,7 @@ extension SQLSession {
     // MARK: Foreign keys
 
     private func take(
-        _ owner: SQLValue, _ column: String, _ keys: SQLList, _ target: SQLModel.Table
+        _ owner: SQLText, _ column: String, _ keys: SQLList, _ target: SQLModel.Table
     ) throws -> SQLText {
         try assign(owner, to: column, emptying: target.type.alternatives(to: column), target) {
             "(\($0) IS NULL OR \($0) <> \(owner)) AND \(keys.contains(key: $1))"
@@ -78,7 +80,7 @@ extension SQLSession {
     /// same relationship, and raises the version of these rows. A condition on the foreign key and
     /// the key selects the rows.
     private func assign(
-        _ value: SQLValue, to column: String, emptying others: [String] = [],
+        _ value: SQLText, to column: String, emptying others: [String] = [],
         _ table: SQLModel.Table,
         where condition: (_ foreignKey: SQLText, _ key: SQLText) -> SQLText
     ) throws -> SQLText {
@@ -99,7 +101,7 @@ extension SQLSession {
     // MARK: Join tables
 
     private func link(
-        _ join: String, _ ownerColumn: String, _ owner: SQLValue, _ column: String,
+        _ join: String, _ ownerColumn: String, _ owner: SQLText, _ column: String,
         _ keys: SQLList
     ) -> SQLText {
         let value = keys.value("target")
@@ -113,7 +115,7 @@ extension SQLSession {
     }
 
     private func unlink(
-        _ join: String, _ ownerColumn: String, _ owner: SQLValue, _ column: String,
+        _ join: String, _ ownerColumn: String, _ owner: SQLText, _ column: String,
         _ target: SQLModel.Table?, where condition: (SQLText) -> SQLText
     ) throws -> SQLText {
         let visible =
@@ -162,7 +164,9 @@ extension SQLSession {
                     !target.type.requires(column: column)
                 else { continue }
                 try await execute(
-                    assign(.null, to: column, target) { foreignKey, _ in "\(foreignKey) = \(key)" })
+                    assign("\(SQLValue.null)", to: column, target) { foreignKey, _ in
+                        "\(foreignKey) = \(key)"
+                    })
             case .joinTable(let join, let owner, let column):
                 guard let target = model[relationship.target] else { continue }
                 try await execute(unlink(join, owner, key, column, of: target))

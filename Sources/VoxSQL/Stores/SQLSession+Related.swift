@@ -131,7 +131,7 @@ extension SQLSession {
             from = "\(from) JOIN \(SQLName(join)) AS link ON \(key) = \(target.key)"
             link = "link.\(SQLName(ownerColumn)) = \(owner.key)"
             // The order of an index on both keys.
-            order = target.ordered(key, target.table.type.key.kind)
+            order = target.ordered(key, target.table.type.key)
         }
         let conditions = try [link] + target.visibility()
         let end: SQLText = limit == .max ? "" : " LIMIT \(SQLValue.integer(Int64(limit)))"

@@ -17,7 +17,7 @@ extension SQLSession {
             var columns = try Assignments(content, table, model, dialect)
             let id = id ?? (table.type.key.kind == .text ? UUID().uuidString.lowercased() : nil)
             if let id {
-                guard let key = table.key(ofID: id), key.leavesRoom else {
+                guard let key = table.key(ofID: id), key.leavesRoom(in: table.type.key) else {
                     throw ErrorResponse(
                         .unprocessableContent, "no resource of this type can have the id",
                         source: .pointer("/data/id"))
@@ -201,7 +201,9 @@ extension StoredResource {
 
 extension SQLValue {
     /// False for an integer key so great that the database would soon find no greater keys.
-    fileprivate var leavesRoom: Bool {
-        if case .integer(let key) = self { key < 1 << 62 } else { true }
+    fileprivate func leavesRoom(in column: SQLColumn) -> Bool {
+        guard case .integer(let key) = self else { return true }
+        if case .integer(let bits)? = column.stored { return key >> (bits - 2) < 1 }
+        return key < 1 << 62
     }
 }

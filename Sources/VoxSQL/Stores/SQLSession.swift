@@ -183,7 +183,7 @@ struct SQLSession: ResourceStore {
             if targetTable.hasHiddenRows {
                 from = from + " JOIN \(target.from) ON \(target.key) = \(targetKey)"
             }
-            let order = target.ordered(targetKey, targetTable.type.key.kind)
+            let order = target.ordered(targetKey, targetTable.type.key)
             text = """
                 SELECT \(key), \(targetKey) FROM \(from)\(conditions.whereClause) ORDER BY \(order)
                 """

@@ -53,8 +53,17 @@ import Synchronization
 /// SQLite.
 public struct SQLStore: ResourceStore {
     let database: any SQLDatabase
-    let model: SQLModel
+    private let described: Described
     let readOnlyTables = ReadOnlyTables()
+
+    /// The model, which `checkTables()` completes.
+    private final class Described: Sendable {
+        let model: Mutex<SQLModel>
+
+        init(_ model: SQLModel) { self.model = Mutex(model) }
+    }
+
+    var model: SQLModel { described.model.withLock { $0 } }
 
     /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }
@@ -64,7 +73,12 @@ public struct SQLStore: ResourceStore {
     /// - Throws: ``SQLSchemaError`` with all mistakes in the descriptions.
     public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
         self.database = database
-        model = try SQLModel(types)
+        described = Described(try SQLModel(types))
+    }
+
+    /// Tells the store which types the columns of the tables have.
+    func complete(_ types: [ExactText: [ExactText: StoredType]]) {
+        described.model.withLock { $0 = SQLModel($0, types) }
     }
 
     /// Returns true for the id, and for each described attribute that is not JSON.

@@ -68,8 +68,7 @@ extension SQLStore {
             case .joinTable(_, let owner, _): columns = [(nil, owner, table.type.name)]
             }
             for (source, column, target) in columns {
-                let isInteger = model[target]?.type.key.kind == .integer
-                let key: SQLValue = isInteger ? .integer(1) : .text("x")
+                let key = model[target]?.type.key.sampleKey ?? .null
                 let row = source.map { TableRow($0, "t", database.dialect) }
                 let place = source?.name ?? SQLName(relationship.joinTable ?? "")
                 if try await !plans.isSearched(
@@ -99,7 +98,9 @@ extension SQLStore {
                 SELECT \(row.key) FROM \(row.from)\(row.sampleVisibility.whereClause) \
                 ORDER BY \(order) LIMIT 10
                 """
-            if try await plans.isSorted(text, isUnique: column.isUnique) {
+            if case .enumeration? = column.stored {
+                problems.append("\(type.name), sort=\(name): no index has the order of the texts")
+            } else if try await plans.isSorted(text, isUnique: column.isUnique) {
                 let index = try await index(column, table, plans)
                 problems.append("\(type.name), sort=\(name): no index on \(index)")
             }
@@ -114,7 +115,7 @@ extension SQLStore {
         for (name, column) in table.type.attributes
         where column.kind != .json && type.canFilter(by: name) {
             let row = TableRow(table, "t", database.dialect)
-            let condition = FilterTest(anyOf: [column.kind.sample]).condition(
+            let condition = FilterTest(anyOf: [column.sample]).condition(
                 on: column, [], of: row)
             if try await !plans.isSearched(condition, row.sampleVisibility, in: row.from) {
                 let index = try await index(column, table, plans)
@@ -195,7 +196,9 @@ private struct Plans {
             if column.kind == .real { text = "(\(text))" }
         }
         if dialect == .sqlite, column.kind == .date { return column.ordered(in: dialect) }
-        guard dialect == .postgreSQL, column.kind == .text else { return text }
+        guard dialect == .postgreSQL, column.kind == .text, column.stored == nil else {
+            return text
+        }
         return try await isComparedByBytes(column, of: table) ? text : text + " COLLATE \"C\""
     }
 
@@ -205,10 +208,10 @@ private struct Plans {
     ) async throws -> Bool {
         guard let name = column.name else { return false }
         let text: SQLText = """
-            SELECT column_name::text FROM information_schema.columns \
-            WHERE table_schema = ANY (current_schemas(false)) \
-            AND table_name = \(SQLValue.text(table.type.table)) \
-            AND column_name = \(SQLValue.text(name)) AND collation_name = 'C'
+            SELECT a.attname::text FROM pg_attribute AS a \
+            JOIN pg_collation AS c ON c.oid = a.attcollation \
+            WHERE a.attrelid = to_regclass(\(SQLValue.text(table.name.quoted))::text) \
+            AND a.attname = \(SQLValue.text(name)) AND c.collname = 'C'
             """
         return try await !connection.execute(text.statement(in: dialect)).isEmpty
     }
@@ -241,7 +244,7 @@ extension TableRow {
             conditions.append("\(column(deletedAt)) IS NULL")
         }
         if let tenant = table.type.tenant?.column {
-            let sample = SQLValue(tenant.kind.sample, tenant.kind, dialect) ?? .null
+            let sample = SQLValue(tenant.sample, tenant, dialect) ?? .null
             conditions.append("\(column(tenant.name ?? "")) = \(sample)")
         }
         return conditions
@@ -254,14 +257,21 @@ extension SQLRelationship {
     }
 }
 
-extension SQLColumn.Kind {
-    /// A value that the columns of the kind can contain.
+extension SQLColumn {
+    /// A value that the column can contain.
     fileprivate var sample: JSONValue {
-        switch self {
+        switch stored {
+        case .uuid: return "00000000-0000-0000-0000-000000000000"
+        case .enumeration(_, _, let labels): return .string(labels.first?.text ?? "")
+        default: break
+        }
+        return switch kind {
         case .text, .json: "x"
         case .integer, .real: 1
         case .boolean: true
         case .date: "2000-01-01T00:00:00Z"
         }
     }
+
+    fileprivate var sampleKey: SQLValue? { SQLValue(sample, self, .postgreSQL) }
 }

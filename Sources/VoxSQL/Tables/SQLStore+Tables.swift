@@ -34,6 +34,10 @@ extension SQLStore {
     /// checks only the kinds of its columns. After the call, the store knows the views that cannot be
     /// written (``canWrite(_:)``).
     ///
+    /// The function also tells the store the types of columns that other programs have made, such as
+    /// `uuid`, `integer`, `text[]` or an enumeration of PostgreSQL. Without a call of this function, the
+    /// store expects the types that it creates itself.
+    ///
     /// - Parameter service: a service on this store; nil if there is none. The function also looks
     ///   for fields of its types that are in no description, that have another kind there, or that
     ///   only the database writes.
@@ -46,8 +50,10 @@ extension SQLStore {
         let (problems, readOnly) = try await database.read { connection in
             var check = TableCheck(connection, database.dialect)
             for table in layout.tables { try await check.check(table) }
+            complete(check.types)
             return (
-                differences + check.problems + check.ambiguousReferences(in: layout),
+                differences + check.problems + check.ambiguousReferences(in: layout)
+                    + check.incomparableReferences(in: layout),
                 check.readOnly
             )
         }

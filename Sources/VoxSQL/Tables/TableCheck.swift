@@ -20,20 +20,22 @@ struct TableCheck {
     private var sharedKeys: Set<ExactText> = []
     /// The names of the views that cannot be written.
     private(set) var readOnly: Set<ExactText> = []
+    /// The types of the columns by table. Types that a store creates are left out.
+    private(set) var types: [ExactText: [ExactText: StoredType]] = [:]
 
     init(_ connection: any SQLConnection, _ dialect: SQLDialect) {
         self.connection = connection
         self.dialect = dialect
     }
 
-    /// Returns true if the columns of a type of the database have values of a kind.
-    static func fits(_ type: String, _ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
-        FoundColumn(type: type).fits(kind, dialect)
+    /// Returns the columns of a table or a view.
+    func found(_ table: String) async throws -> [FoundColumn] {
+        try await rows(columns(of: table)).compactMap(FoundColumn.init)
     }
 
     /// Compares a table or a view with its description.
     mutating func check(_ table: TableLayout.Table) async throws {
-        let columns = try await rows(columns(of: table.name)).compactMap(FoundColumn.init)
+        let columns = try await found(table.name)
         guard let isTable = columns.first?.isInTable else {
             miss("the table \"\(table.name)\" does not exist", table, nil)
             return
@@ -51,6 +53,9 @@ struct TableCheck {
                 continue
             }
             if let fault = present.misfit(column, dialect) { problems.append("\(text) \(fault)") }
+            let isMixed = try await isMixed(column, in: table.name)
+            types[ExactText(table.name), default: [:]][ExactText(column.name)] =
+                isMixed ? .mixed : present.stored
             guard isTable else { continue }
             if column.isRequired, !present.isRequired { problems.append("\(text) can be null") }
             if column.isKey, let fault = misfit(ofKey: column, in: table, unique) {
@@ -85,6 +90,23 @@ struct TableCheck {
                 problems.append(
                     "the column \"\(column.name)\" of the table \"\(table.name)\" refers to keys of"
                         + " \"\(target)\", which are unique only together with the tenant")
+            }
+        }
+        return problems
+    }
+
+    /// Returns a problem for each column that cannot be compared with the keys to which it refers.
+    func incomparableReferences(in layout: TableLayout) -> [String] {
+        var problems: [String] = []
+        for table in layout.tables {
+            for column in table.columns {
+                guard let (target, key) = column.reference,
+                    let found = types[ExactText(table.name)], let other = types[ExactText(target)],
+                    other[ExactText(key)]?.comparison != found[ExactText(column.name)]?.comparison
+                else { continue }
+                problems.append(
+                    "the column \"\(column.name)\" of the table \"\(table.name)\" has another type than"
+                        + " the keys of \"\(target)\", to which it refers")
             }
         }
         return problems
@@ -137,8 +159,17 @@ struct TableCheck {
         return try await rows(text).first?.first?.isTrue ?? false
     }
 
+    /// Returns true if a column of numbers in SQLite contains a text. An index on the column finds the
+    /// text.
+    private func isMixed(_ column: TableLayout.Column, in table: String) async throws -> Bool {
+        guard dialect == .sqlite, column.kind.isNumber, !column.isKey else { return false }
+        let name = SQLName(column.name)
+        let found = try await rows("SELECT 1 FROM \(SQLName(table)) WHERE \(name) >= '' LIMIT 1")
+        return !found.isEmpty
+    }
+
     private func columns(of table: String) -> SQLText {
-        let name = SQLValue.text(table)
+        let name = SQLValue.text(dialect == .sqlite ? table : SQLName(table).quoted)
         return switch dialect {
         case .sqlite:
             """
@@ -148,13 +179,26 @@ struct TableCheck {
             FROM pragma_table_xinfo(\(name))
             """
         case .postgreSQL:
+            // The type of a domain is that of its values.
             """
-            SELECT column_name::text, data_type::text, is_nullable = 'NO', \
-            column_default IS NOT NULL OR is_identity = 'YES' OR is_generated <> 'NEVER', 0, \
-            EXISTS (SELECT 1 FROM information_schema.tables AS t \
-            WHERE t.table_schema = c.table_schema AND t.table_name = c.table_name \
-            AND t.table_type = 'BASE TABLE') FROM information_schema.columns AS c \
-            WHERE table_schema = ANY (current_schemas(false)) AND table_name = \(name)
+            WITH RECURSIVE base (number, type, modifier, required) AS (\
+            SELECT attnum, atttypid, atttypmod, attnotnull FROM pg_attribute \
+            WHERE attrelid = to_regclass(\(name)) AND attnum > 0 AND NOT attisdropped \
+            UNION ALL SELECT b.number, t.typbasetype, t.typtypmod, b.required OR t.typnotnull \
+            FROM base AS b JOIN pg_type AS t ON t.oid = b.type WHERE t.typtype = 'd') \
+            SELECT a.attname::text, format_type(t.oid, NULL), b.required, \
+            a.atthasdef OR a.attidentity <> '', 0, c.relkind IN ('r', 'p'), \
+            CASE WHEN t.oid <> e.oid THEN format_type(e.oid, NULL) END, \
+            n.nspname::text, e.typname::text, (SELECT json_agg(enumlabel ORDER BY enumsortorder)::text \
+            FROM pg_enum WHERE enumtypid = e.oid), \
+            t.oid = 'numeric'::regtype AND b.modifier >= 4 AND (b.modifier - 4) & 2047 > 0 \
+            FROM base AS b JOIN pg_attribute AS a \
+            ON a.attrelid = to_regclass(\(name)) AND a.attnum = b.number \
+            JOIN pg_class AS c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
+            JOIN pg_type AS t ON t.oid = b.type AND t.typtype <> 'd' \
+            JOIN pg_type AS e ON e.oid = \
+            CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END \
+            JOIN pg_namespace AS n ON n.oid = e.typnamespace ORDER BY a.attnum
             """
         }
     }
@@ -188,105 +232,5 @@ struct TableCheck {
             unique[ExactText(index), default: []].insert(ExactText(column))
         }
         return unique
-    }
-}
-
-/// A column that a table in the database has.
-private struct FoundColumn {
-    let name: String
-    let type: String
-    let isRequired: Bool
-    let hasDefault: Bool
-    /// False for a column of a view.
-    let isInTable: Bool
-
-    /// A column of a table that has this type.
-    init(type: String) {
-        self.init(
-            name: "", type: type.uppercased(), isRequired: false, hasDefault: false, isInTable: true
-        )
-    }
-
-    private init(name: String, type: String, isRequired: Bool, hasDefault: Bool, isInTable: Bool) {
-        (self.name, self.type, self.isRequired) = (name, type, isRequired)
-        (self.hasDefault, self.isInTable) = (hasDefault, isInTable)
-    }
-
-    init?(_ row: [SQLValue]) {
-        guard row.count == 6, case .text(let name) = row[0], case .text(let type) = row[1] else {
-            return nil
-        }
-        self.name = name
-        self.type = type.uppercased()
-        isRequired = row[2].isTrue
-        // SQLite sets a hidden column itself.
-        hasDefault = row[3].isTrue || row[4].isTrue
-        isInTable = row[5].isTrue
-    }
-
-    /// Returns why the column does not fit its description; nil if it fits.
-    func misfit(_ column: TableLayout.Column, _ dialect: SQLDialect) -> String? {
-        if !fits(column.kind, dialect) {
-            // Comparisons with doubles would find other values in such a column.
-            let isNumber = dialect == .postgreSQL && ["REAL", "NUMERIC"].contains(type)
-            let better = column.kind == .real && isNumber ? ": use double precision" : ""
-            let found = type.isEmpty ? "has no type" : "has the type \(type)"
-            return "\(found), which does not fit \(column.kind)\(better)"
-        }
-        guard isInTable, column.kind == .integer, column.isKey || column.isVersion else {
-            return nil
-        }
-        switch dialect {
-        case .sqlite:
-            // A column of the type INT has no keys from SQLite.
-            return column.isKey && type != "INTEGER" ? "has the type \(type): use INTEGER" : nil
-        case .postgreSQL:
-            // Versions are times in microseconds, and clients may choose large keys.
-            return type != "BIGINT" ? "has the type \(type): use bigint" : nil
-        }
-    }
-
-    func fits(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
-        func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
-        if dialect == .postgreSQL {
-            return switch kind {
-            // A value of the type `character` has blanks at its end.
-            case .text: has("CHAR", "TEXT") && type != "CHARACTER"
-            case .integer: has("INT", "NUMERIC") && !has("INTERVAL")
-            case .real: has("DOUBLE")
-            case .boolean: has("BOOL")
-            // A value without a time zone would be returned without an offset.
-            case .date: type == "DATE" || type == "TIMESTAMP WITH TIME ZONE"
-            case .json: type == "JSONB"
-            }
-        }
-        // SQLite does not tell the type of an expression in a view.
-        if type.isEmpty, !isInTable { return true }
-        // The rules of column affinity of SQLite, section 3.1 of "Datatypes In SQLite".
-        let isInteger = has("INT")
-        let isText = !isInteger && has("CHAR", "CLOB", "TEXT")
-        let isReal = !isInteger && !isText && has("REAL", "FLOA", "DOUB")
-        let isBlob = !isInteger && !isText && (type.isEmpty || has("BLOB"))
-        let isNumeric = !isInteger && !isText && !isReal && !isBlob
-        return switch kind {
-        case .text: isText
-        case .integer: isInteger || isNumeric
-        case .real: isReal || isNumeric
-        case .boolean: isInteger || isNumeric
-        // A numeric column such as `DATETIME` keeps the text of a time.
-        case .date: isText || isBlob || isNumeric && has("DATE", "TIME")
-        // A numeric column would turn the text "2024" into a number.
-        case .json: isText || isBlob
-        }
-    }
-}
-
-extension SQLValue {
-    fileprivate var isTrue: Bool {
-        switch self {
-        case .boolean(let value): value
-        case .integer(let integer): integer != 0
-        case .null, .real, .text: false
-        }
     }
 }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+/// The type of a column that other programs have made, where it needs other statements or takes fewer
+/// values than the type that the store creates for the kind. `SQLStore.checkTables()` finds it.
+indirect enum StoredType: Hashable, Sendable {
+    /// `smallint` or `integer`, with the number of its bits.
+    case integer(bits: Int)
+    /// The type of the numbers in `jsonb`.
+    case numeric
+    case uuid
+    case enumeration(schema: String, name: String, labels: [ExactText])
+    case json
+    case array(of: SQLColumn.Kind, StoredType?)
+    /// A column of numbers or booleans in SQLite that contains texts.
+    case mixed
+
+    /// The words that give a parameter of PostgreSQL the type of the column. PostgreSQL infers most
+    /// types from the other side of a comparison, but not in a list.
+    func cast(_ value: SQLText) -> SQLText {
+        switch self {
+        case .numeric: "\(value)::numeric"
+        case .uuid: "\(value)::uuid"
+        case .enumeration(let schema, let name, _):
+            "\(value)::\(SQLName(schema)).\(SQLName(name))"
+        case .integer, .json, .array, .mixed: value
+        }
+    }
+
+    /// Returns the value of a column of this type for the statements.
+    func value(_ column: SQLText) -> SQLText {
+        switch self {
+        case .mixed: "CASE WHEN \(column) < '' THEN \(column) END"
+        // A value that `jsonb` cannot have is null: U+0000, half a pair of surrogates, or a number
+        // with more than 10,000 digits.
+        case .json:
+            """
+            CASE WHEN \(column)::text ~ '^([^"eE]|[eE](?![+-]?[0-9]{5})|"([^"\\\\]|\\\\[^u]|\
+            \\\\u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{4}|\
+            \\\\u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2})*")*$' \
+            THEN \(column)::jsonb END
+            """
+        case .array: "to_jsonb(\(column))"
+        case .integer, .numeric, .uuid, .enumeration: column
+        }
+    }
+}
+
+extension SQLValue {
+    /// Creates the value of an attribute for a column, as `init(_:_:_:)` does for the kind of the
+    /// column. Returns nil for a value that the type of the column cannot contain.
+    init?(_ value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect) {
+        switch (column.stored, value) {
+        case (_, .null): self = .null
+        case (.uuid, .string(let text)):
+            guard let text = text.canonicalUUID else { return nil }
+            self = .text(text)
+        case (.enumeration(_, _, let labels), .string(let text)):
+            guard labels.contains(ExactText(text)) else { return nil }
+            self = .text(text)
+        case (.numeric, .number(let number)): self = .text(number.text)
+        case (.array(let kind, let type), .array(let elements)):
+            var parts: [String] = []
+            for element in elements {
+                let column = SQLColumn(of: kind, type)
+                guard let part = SQLValue(element, column, dialect)?.element else { return nil }
+                parts.append(part)
+            }
+            self = .text("{\(parts.joined(separator: ","))}")
+        case (.array, _): return nil
+        case (.integer(let bits), _):
+            self.init(value, column.kind, dialect)
+            guard case .integer(let integer) = self, integer >> (bits - 1) == integer >> 63 else {
+                return nil
+            }
+        default: self.init(value, column.kind, dialect)
+        }
+    }
+
+    /// The value as an element of an array of PostgreSQL.
+    private var element: String? {
+        switch self {
+        case .null: "NULL"
+        case .integer(let integer): String(integer)
+        case .boolean(let value): value ? "t" : "f"
+        case .real(let double): String(double)
+        case .text(let text):
+            "\""
+                + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        }
+    }
+}
+
+extension SQLColumn {
+    /// Returns what is wrong with a value that the column cannot contain.
+    func expectation(of value: JSONValue) -> String {
+        switch stored {
+        case .uuid: "the value must be a UUID, such as 123e4567-e89b-12d3-a456-426614174000"
+        case .enumeration(_, _, let labels):
+            "the value must be one of: " + labels.map(\.text).joined(separator: ", ")
+        case .integer(let bits) where bits < 64:
+            "the value must be an integer of at most \(bits) bits"
+        case .array(let kind, let type):
+            "the value must be a list; of each element: "
+                + SQLColumn(of: kind, type).expectation(of: .null)
+        case .integer, .numeric, .json, .mixed, nil: kind.expectation(of: value)
+        }
+    }
+}
+
+extension String {
+    /// The UUID in the form in which PostgreSQL writes it; nil if the text is not a UUID.
+    var canonicalUUID: String? {
+        let isUUID = utf8.count == 36
+            && utf8.enumerated().allSatisfy { index, byte in
+                [8, 13, 18, 23].contains(index)
+                    ? byte == UInt8(ascii: "-")
+                    : (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+            }
+        return isUUID ? lowercased() : nil
+    }
+}
