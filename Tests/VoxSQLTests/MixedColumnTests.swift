@@ -48,7 +48,9 @@ struct MixedColumnTests {
                 }
             }
             for (filter, ids) in Self.filters {
-                guard let end = filter.firstIndex(where: { $0 == "=" || $0 == "[" }) else { continue }
+                guard let end = filter.firstIndex(where: { $0 == "=" || $0 == "[" }) else {
+                    continue
+                }
                 let (name, rest) = (filter[..<end], filter[end...])
                 if rest == "=null" {
                     var selection = ResourceSelection(type: "things")

@@ -122,7 +122,7 @@ struct NumberOrderTests {
                         let expected = numbers.indices.filter { holds(orders[$0]) }
                             .map { prefix + String($0 + 100) }
                         let found = try await service.answer(
-                            .get, "/things?filter[\(field)]\(comparison)=\(bound)")
+                            .get, "/things?page[size]=50&filter[\(field)]\(comparison)=\(bound)")
                         #expect(
                             found.ids.sorted() == expected,
                             "\(store) \(field)\(comparison)=\(bound)")

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import Testing
+import VoxPostgreSQL
 import VoxSQL
 
 /// Tables of PostgreSQL with types that a store does not create.
@@ -32,7 +33,8 @@ struct StoredTypeTests {
             type: "uuid", column: .text("c"), values: ["'\(one)'", "'\(two)'", "'\(three)'"],
             shown: [.string(one), .string(two), .string(three)],
             filters: [
-                ("=\(two)", ["2"]), ("=\(two.uppercased())", ["2"]), ("=\(one),\(three),x", ["1", "3"]),
+                ("=\(two)", ["2"]), ("=\(two.uppercased())", ["2"]),
+                ("=\(one),\(three),x", ["1", "3"]),
                 ("[gt]=\(one)", ["2", "3"]), ("[gt]=2", ["2", "3"]), ("=no", []),
                 ("[startsWith]=33", ["3"]),
             ], written: #""44444444-4444-4444-4444-44444444444d""#, refused: #""no-uuid""#),
@@ -59,7 +61,8 @@ struct StoredTypeTests {
             values: ["'2024-01-01 00:00'", "'2024-01-01 12:30:00.5'", "'2025-01-01'"],
             shown: ["2024-01-01T00:00:00Z", "2024-01-01T12:30:00.5Z", "2025-01-01T00:00:00Z"],
             filters: [
-                ("=2024-01-01T14:30:00.5%2B02:00", ["2"]), ("[gt]=2024-01-01T00:00:00Z", ["2", "3"]),
+                ("=2024-01-01T14:30:00.5%2B02:00", ["2"]),
+                ("[gt]=2024-01-01T00:00:00Z", ["2", "3"]),
                 ("=2024-01-01,2025-01-01", ["1", "3"]), ("[lt]=2024-01-01T01:00:00%2B01:00", []),
             ], written: #""2026-02-03T05:05:06+01:00""#, refused: #""now""#),
         Column(
@@ -275,14 +278,16 @@ struct StoredTypeTests {
                 "relationships":{"album":{"data":{"type":"albums","id":"\(Self.one)"}}}}}
                 """
             _ = try await expect(201, .post, "/tracks", track)
-            let whole = try await expect(200, .get, "/albums/\(Self.one)?include=tags,tracks,artist")
+            let whole = try await expect(
+                200, .get, "/albums/\(Self.one)?include=tags,tracks,artist")
             #expect(whole.json.included.vox.elements.count == 4)
             for (target, ids) in [
                 ("/albums?filter[tags]=rock", [Self.one]), ("/albums?filter[tags]=none", []),
                 ("/albums?filter[artist]=1", [Self.one]),
                 ("/albums?filter[artist.name]=A", [Self.one]),
                 ("/albums?filter[id]=\(Self.one),x", [Self.one]),
-                ("/albums?filter[id]=no", []), ("/albums/\(Self.one)/tags?sort=-id", ["rock", "jazz"]),
+                ("/albums?filter[id]=no", []),
+                ("/albums/\(Self.one)/tags?sort=-id", ["rock", "jazz"]),
                 ("/tags?filter[albums.title]=One&sort=id", ["jazz", "rock"]),
                 ("/tracks?filter[album]=\(Self.one)", ["1"]),
                 ("/tracks?filter[album.tags]=jazz", ["1"]),
@@ -291,15 +296,17 @@ struct StoredTypeTests {
             ] {
                 #expect(try await expect(200, .get, target).ids == ids, "\(target)")
             }
-            for target in ["/albums/no", "/albums/\(Self.one.uppercased())", "/tags/none",
-                "/artists/70000", "/tracks/2147483648", "/artists/99999999999999999999"]
-            {
+            for target in [
+                "/albums/no", "/albums/\(Self.one.uppercased())", "/tags/none",
+                "/artists/70000", "/tracks/2147483648", "/artists/99999999999999999999",
+            ] {
                 _ = try await expect(404, .get, target)
             }
             // Ids that no row can have.
             for (type, id) in [
                 ("albums", "no"), ("albums", Self.two.uppercased()), ("tags", "pop"),
-                ("artists", "32768"), ("tracks", "2147483648"), ("tracks", "9999999999999999999999"),
+                ("artists", "32768"), ("tracks", "2147483648"),
+                ("tracks", "9999999999999999999999"),
             ] {
                 _ = try await expect(
                     422, .post, "/\(type)", #"{"data":{"type":"\#(type)","id":"\#(id)"}}"#,
@@ -331,6 +338,58 @@ struct StoredTypeTests {
         }
     }
 
+    // MARK: Schemas
+
+    @Test("A table of another schema is found by the search path, and the first of two counts")
+    func schemas() async throws {
+        try await PostgreSQLServer.shared.get().withSchema { settings in
+            let owner = try PostgreSQLDatabase(patient: settings, connections: 1)
+            guard
+                case .text(let near)? = try await owner.run("SELECT current_schema()::text")[0]
+                    .first
+            else { return }
+            let far = near + "_far"
+            for statement in [
+                "CREATE SCHEMA \(far)", "CREATE TYPE \(far).mood AS ENUM ('ok', 'bad')",
+                "CREATE TABLE \(far).thing (id serial PRIMARY KEY, c \(far).mood)",
+                "CREATE TABLE \(far).other (id uuid PRIMARY KEY, c date NOT NULL, d text NOT NULL)",
+                "CREATE TABLE other (id bigint PRIMARY KEY, c text)",
+            ] {
+                try await owner.run(statement)
+            }
+            // The last options of a connection string count.
+            let database = try PostgreSQLDatabase(
+                patient: "\(settings) options='-c search_path=\(near),\(far)'", connections: 1)
+            let store = try SQLStore(
+                database,
+                [
+                    SQLType("things", table: "thing", attributes: ["c": .text("c")]),
+                    SQLType("others", table: "other", attributes: ["c": .text("c")]),
+                ])
+            try await store.checkTables()
+            let service = ResourceService(
+                [
+                    ServedType("things", attributes: ["c"]),
+                    ServedType("others", attributes: ["c"]),
+                ], store: store)
+            for (type, value, status) in [
+                ("things", "ok", 201), ("things", "none", 422), ("others", "none", 201),
+            ] {
+                let id = type == "others" ? #""id":"1","# : ""
+                let reply = try await service.answer(
+                    .post, "/\(type)",
+                    #"{"data":{"type":"\#(type)",\#(id)"attributes":{"c":"\#(value)"}}}"#)
+                #expect(reply.status == status, "\(reply.text)")
+                if status == 422 {
+                    #expect(reply.json.errors[0].source.pointer == "/data/attributes/c")
+                }
+            }
+            #expect(try await service.answer(.get, "/things?filter[c]=ok,bad").ids == ["1"])
+            try await owner.run("SET client_min_messages = warning")
+            try await owner.run("DROP SCHEMA \(far) CASCADE")
+        }
+    }
+
     // MARK: Refusals at the start
 
     @Test("A type that no attribute can have is refused at the start, with what to do")
@@ -347,9 +406,13 @@ struct StoredTypeTests {
                 """)
             let store = try SQLStore(database, [type])
             let error = await #expect(throws: SQLSchemaError.self) { try await store.checkTables() }
-            func column(_ name: String, _ type: String, _ kind: String, _ rest: Bool = true) -> String {
-                let advice = rest ? ": use an attribute such as .computed(.text, \"{\(name)}::text\")" : ""
-                return "the column \"\(name)\" of the table \"thing\" has the type \(type), which does"
+            func column(_ name: String, _ type: String, _ kind: String, _ rest: Bool = true)
+                -> String
+            {
+                let advice =
+                    rest ? ": use an attribute such as .computed(.text, \"{\(name)}::text\")" : ""
+                return
+                    "the column \"\(name)\" of the table \"thing\" has the type \(type), which does"
                     + " not fit \(kind)\(advice)"
             }
             #expect(

@@ -110,7 +110,8 @@ extension SQLColumn {
 extension String {
     /// The UUID in the form in which PostgreSQL writes it; nil if the text is not a UUID.
     var canonicalUUID: String? {
-        let isUUID = utf8.count == 36
+        let isUUID =
+            utf8.count == 36
             && utf8.enumerated().allSatisfy { index, byte in
                 [8, 13, 18, 23].contains(index)
                     ? byte == UInt8(ascii: "-")

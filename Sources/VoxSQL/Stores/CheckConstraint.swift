@@ -18,7 +18,8 @@ struct CheckConstraint {
             else { return nil }
             let isNamed = index >= 2 && tokens[index - 2].isWord("CONSTRAINT")
             let inner = Array(tokens[(index + 2)..<end])
-            let bytes = Array(statement.utf8)[tokens[index + 1].range.upperBound..<tokens[end].range.lowerBound]
+            let bytes = Array(statement.utf8)[
+                tokens[index + 1].range.upperBound..<tokens[end].range.lowerBound]
             return CheckConstraint(
                 name: isNamed ? tokens[index - 1].text : nil,
                 condition: String(decoding: bytes.trimmed, as: UTF8.self),
@@ -74,7 +75,8 @@ private struct Token {
             at += 1
             switch byte {
             case UInt8(ascii: "-") where bytes[at...].first == byte: at = find([0x0A])
-            case UInt8(ascii: "/") where bytes[at...].first == UInt8(ascii: "*"): at = find([0x2A, 0x2F])
+            case UInt8(ascii: "/") where bytes[at...].first == UInt8(ascii: "*"):
+                at = find([0x2A, 0x2F])
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
                 let mark = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
                 at = find([mark])
@@ -83,7 +85,8 @@ private struct Token {
                     at += 1
                     at = find([mark])
                 }
-                let inner = String(decoding: bytes[(start + 1)..<max(at - 1, start + 1)], as: UTF8.self)
+                let inner = String(
+                    decoding: bytes[(start + 1)..<max(at - 1, start + 1)], as: UTF8.self)
                 let quote = String(decoding: [mark], as: UTF8.self)
                 tokens.append(
                     Token(
@@ -107,7 +110,8 @@ extension UInt8 {
     fileprivate var isBlank: Bool { self == 0x20 || 0x09...0x0D ~= self }
 
     fileprivate var isOfWord: Bool {
-        0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 || self == 0x5F || self == 0x24 || self > 0x7F
+        0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 || self == 0x5F || self == 0x24
+            || self > 0x7F
     }
 }
 

@@ -6,7 +6,8 @@ extension SQLSession {
     /// transaction must be usable.
     /// - Returns: the error with the column that the write has set and that can have caused it.
     func located(_ error: SQLError, in write: SQLModel.Write) async -> SQLError {
-        guard write.canBeLocated(error, dialect), let table = write.type.flatMap({ model[$0] }) else {
+        guard write.canBeLocated(error, dialect), let table = write.type.flatMap({ model[$0] })
+        else {
             return error
         }
         if dialect == .sqlite {
