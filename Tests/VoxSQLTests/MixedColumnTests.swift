@@ -21,7 +21,7 @@ struct MixedColumnTests {
         ("n=5", ["1"]), ("n[gt]=5", ["3", "6"]), ("n[lt]=99", ["1", "3", "6"]), ("n=x", []),
         ("n[gte]=9.25", ["6"]), ("n=9.5", ["6"]), ("n[gt]=9.5", []), ("r[gt]=0.5", ["3", "6"]),
         ("r[gt]=9007199254740992", ["6"]), ("r=9007199254740993", ["6"]),
-        ("r[lt]=9007199254740993", ["1", "3"]), ("b=true", ["1", "6"]), ("b=false", ["3"]),
+        ("r[lt]=9007199254740993", ["1", "3"]), ("b=false", ["3"]),
         ("n=null", ["2", "4", "5"]), ("r=null", ["2", "4", "5"]), ("b=null", ["2", "4", "5"]),
     ]
 
@@ -63,7 +63,9 @@ struct MixedColumnTests {
             }
             // A text that was there at the start is sorted as null, and a cursor can contain it.
             guard isChecked else { return }
+            #expect(try await service.answer(.get, "/things?filter[b]=true").ids == ["1", "6"])
             for (sort, ids) in [
+                ("b,id", ["2", "4", "5", "3", "1", "6"]),
                 ("n", ["2", "4", "5", "1", "3", "6"]), ("-r,id", ["6", "3", "1", "2", "4", "5"]),
             ] {
                 let walked = try await service.walk("/things?sort=\(sort)&page[size]=1", limit: 9)

@@ -11,8 +11,8 @@ indirect enum StoredType: Hashable, Sendable {
     case enumeration(schema: String, name: String, labels: [ExactText])
     case json
     case array(of: SQLColumn.Kind, StoredType?)
-    /// A column of numbers or booleans in SQLite that contains texts.
-    case mixed
+    /// A column of numbers or booleans in SQLite that contains texts, or other integers than 0 and 1.
+    case mixed(isBoolean: Bool)
 
     /// The words that give a parameter of PostgreSQL the type of the column. PostgreSQL infers most
     /// types from the other side of a comparison, but not in a list.
@@ -29,7 +29,9 @@ indirect enum StoredType: Hashable, Sendable {
     /// Returns the value of a column of this type for the statements.
     func value(_ column: SQLText) -> SQLText {
         switch self {
-        case .mixed: "CASE WHEN \(column) < '' THEN \(column) END"
+        // In the order of SQLite, numbers are before all texts.
+        case .mixed(isBoolean: false): "CASE WHEN \(column) < '' THEN \(column) END"
+        case .mixed(isBoolean: true): "CASE WHEN \(column) < '' THEN \(column) <> 0 END"
         // A value that `jsonb` cannot have is null: U+0000, half a pair of surrogates, or a number
         // with more than 10,000 digits.
         case .json:

@@ -54,7 +54,7 @@ struct FilterTest {
         case .date: return onDate(value, row)
         case .integer: condition = onInteger(value, row)
         case .real: condition = onNumber(value, row)
-        case .boolean: condition = onBoolean(value, row)
+        case .boolean: condition = onBoolean(value)
         case .json: return onJSON(JSONText(value, members, row.dialect), isTime: isTime, row)
         }
         return "(\(value) IS NOT NULL AND \(condition))"
@@ -172,16 +172,11 @@ struct FilterTest {
         }
     }
 
-    private func onBoolean(_ value: SQLText, _ row: TableRow) -> SQLText {
-        var tests: [SQLText] = []
-        for accepted in Set(booleans).sorted(by: { !$0 && $1 }) {
-            tests.append("\(value) = \(SQLValue.boolean(accepted))")
-            // Every other integer of SQLite is true.
-            if accepted, row.dialect == .sqlite {
-                tests += ["\(value) < 0", "(\(value) > 1 AND \(value) < '')"]
-            }
-        }
-        return tests.isEmpty ? "FALSE" : tests.joined(by: " OR ").parenthesized
+    private func onBoolean(_ value: SQLText) -> SQLText {
+        let accepted = Set(booleans)
+        if accepted.isEmpty { return "FALSE" }
+        return accepted.sorted { !$0 && $1 }.map { "\(value) = \(SQLValue.boolean($0))" as SQLText }
+            .joined(by: " OR ").parenthesized
     }
 
     // MARK: JSON

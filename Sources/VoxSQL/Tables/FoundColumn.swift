@@ -137,6 +137,8 @@ extension StoredType {
         self = .enumeration(schema: schema, name: name, labels: texts)
     }
 
+    var isMixed: Bool { if case .mixed = self { true } else { false } }
+
     /// The type for comparisons: a column of another type can be compared only if this is nil.
     var comparison: StoredType? {
         switch self {

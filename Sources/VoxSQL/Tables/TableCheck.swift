@@ -53,9 +53,9 @@ struct TableCheck {
                 continue
             }
             if let fault = present.misfit(column, dialect) { problems.append("\(text) \(fault)") }
-            let isMixed = try await isMixed(column, in: table.name)
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
-                isMixed ? .mixed : present.stored
+                try await isMixed(column, in: table.name)
+                ? .mixed(isBoolean: column.kind == .boolean) : present.stored
             guard isTable else { continue }
             if column.isRequired, !present.isRequired { problems.append("\(text) can be null") }
             if column.isKey, let fault = misfit(ofKey: column, in: table, unique) {
@@ -159,12 +159,14 @@ struct TableCheck {
         return try await rows(text).first?.first?.isTrue ?? false
     }
 
-    /// Returns true if a column of numbers in SQLite contains a text. An index on the column finds the
-    /// text.
+    /// Returns true if a column of numbers in SQLite contains a text, or a column of booleans another
+    /// value than 0 and 1. An index on the column finds the value.
     private func isMixed(_ column: TableLayout.Column, in table: String) async throws -> Bool {
         guard dialect == .sqlite, column.kind.isNumber, !column.isKey else { return false }
         let name = SQLName(column.name)
-        let found = try await rows("SELECT 1 FROM \(SQLName(table)) WHERE \(name) >= '' LIMIT 1")
+        let isOther: SQLText =
+            column.kind == .boolean ? "\(name) < 0 OR \(name) > 1" : "\(name) >= ''"
+        let found = try await rows("SELECT 1 FROM \(SQLName(table)) WHERE \(isOther) LIMIT 1")
         return !found.isEmpty
     }
 
