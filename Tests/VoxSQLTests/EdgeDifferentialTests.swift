@@ -29,8 +29,8 @@ struct EdgeDifferentialTests {
             "open": .boolean("open"), "at": .date("at"), "more": .json("more"),
         ], version: "version")
 
-    /// The values of each attribute, as JSON. A double is its shortest text, or an integer that is a
-    /// double. PostgreSQL has microseconds.
+    /// The values of each attribute, as JSON. A double is its shortest text, or an integer below
+    /// 2^64 that is a double. PostgreSQL has microseconds, also in filters.
     private static let values: [String: [String]] = [
         "text": [
             #""""#, #""a""#, #""A""#, #""é""#, #""e\u0301""#, #""ß""#, #""😀""#, #""\uffff""#,
@@ -44,7 +44,7 @@ struct EdgeDifferentialTests {
         "size": [
             "0", "-0.0", "0.1", "5e-324", "-5e-324", "1.7976931348623157e308", "9007199254740992",
             "9007199254740994", "9223372036854775808", "-9223372036854775808", "1e23", "1.5",
-            "18446744073709551616",
+            "18446744073709549568",
         ],
         "open": ["true", "false"],
         "at": [
@@ -92,7 +92,7 @@ struct EdgeDifferentialTests {
             "at",
             [
                 "2024-01-01T00:00:00Z", "2024-01-01", "2024-01-01T05:30:00+05:30",
-                "2024-01-01T00:00:00.0000005Z", "1582-10-10", "9999-12-31T23:59:59.999999Z", "2024",
+                "2024-01-01T00:00:00.000002Z", "1582-10-10", "9999-12-31T23:59:59.999999Z", "2024",
             ]
         ),
         (
@@ -185,6 +185,8 @@ struct EdgeDifferentialTests {
             return found
         }
         let expected = try await answers(ResourceService(served, store: MemoryStore()))
+        let refused = expected.count { $0.count == 1 && Int($0[0]) != nil }
+        #expect(refused * 2 < expected.count, "seed \(seed)")
         for kind in TestDatabase.all {
             try await kind.withStore([Self.type]) { store, _ in
                 let found = try await answers(ResourceService(served, store: store))

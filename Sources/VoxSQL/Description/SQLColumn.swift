@@ -19,7 +19,8 @@ public struct SQLColumn: Hashable, Sendable {
         /// A boolean. SQLite stores a boolean as the integer 0 or 1.
         case boolean
         /// A date or a time as a string (RFC 3339). SQLite stores the string unchanged. PostgreSQL
-        /// stores a `timestamptz`, in the years 0001 to 9999 of UTC. Both compare the points in time.
+        /// stores a `timestamptz`, in the years 0001 to 9999 of UTC. The column of another program can
+        /// be a `timestamp` or a `date`. Both databases compare the points in time.
         case date
         /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by a
         /// column of this kind.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#if SQLite && PostgreSQL
+
+import HTTPTypes
+import Testing
+import VoxPostgreSQL
+import VoxSQL
+
+/// What a store finds out about the tables of other programs when it starts.
+@Suite(
+    "Tables of PostgreSQL that other programs have made, at the start",
+    .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
+struct StoredTypeCheckTests {
+    @Test("A table of another schema is found by the search path, and the first of two counts")
+    func schemas() async throws {
+        try await PostgreSQLServer.shared.get().withSchema { settings in
+            let owner = try PostgreSQLDatabase(patient: settings, connections: 1)
+            guard
+                case .text(let near)? = try await owner.run("SELECT current_schema()::text")[0]
+                    .first
+            else { return }
+            let far = near + "_far"
+            for statement in [
+                "CREATE SCHEMA \(far)", "CREATE TYPE \(far).mood AS ENUM ('ok', 'bad')",
+                "CREATE TABLE \(far).thing (id serial PRIMARY KEY, c \(far).mood)",
+                "CREATE TABLE \(far).other (id uuid PRIMARY KEY, c date NOT NULL, d text NOT NULL)",
+                "CREATE TABLE other (id bigint PRIMARY KEY, c text)",
+            ] {
+                try await owner.run(statement)
+            }
+            // The last options of a connection string count.
+            let database = try PostgreSQLDatabase(
+                patient: "\(settings) options='-c search_path=\(near),\(far)'", connections: 1)
+            let store = try SQLStore(
+                database,
+                [
+                    SQLType("things", table: "thing", attributes: ["c": .text("c")]),
+                    SQLType("others", table: "other", attributes: ["c": .text("c")]),
+                ])
+            try await store.checkTables()
+            let service = ResourceService(
+                [
+                    ServedType("things", attributes: ["c"]),
+                    ServedType("others", attributes: ["c"]),
+                ], store: store)
+            for (type, value, status) in [
+                ("things", "ok", 201), ("things", "none", 422), ("others", "none", 201),
+            ] {
+                let id = type == "others" ? #""id":"1","# : ""
+                let reply = try await service.answer(
+                    .post, "/\(type)",
+                    #"{"data":{"type":"\#(type)",\#(id)"attributes":{"c":"\#(value)"}}}"#)
+                #expect(reply.status == status, "\(reply.text)")
+                if status == 422 {
+                    #expect(reply.json.errors[0].source.pointer == "/data/attributes/c")
+                }
+            }
+            #expect(try await service.answer(.get, "/things?filter[c]=ok,bad").ids == ["1"])
+            try await owner.run("SET client_min_messages = warning")
+            try await owner.run("DROP SCHEMA \(far) CASCADE")
+        }
+    }
+
+    @Test("A type that no attribute can have is refused at the start, with what to do")
+    func refused() async throws {
+        let type = SQLType(
+            "things", table: "thing", key: .text("id"),
+            attributes: ["a": .text("a"), "b": .integer("b"), "c": .json("c"), "d": .date("d")],
+            relationships: ["next": .toOne("things", column: "next")])
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run(
+                """
+                CREATE TABLE thing (id uuid PRIMARY KEY, a interval, b numeric(9,2), c point[], \
+                d time, next text)
+                """)
+            let store = try SQLStore(database, [type])
+            let error = await #expect(throws: SQLSchemaError.self) { try await store.checkTables() }
+            func column(_ name: String, _ type: String, _ kind: String, _ rest: Bool = true)
+                -> String
+            {
+                let advice =
+                    rest ? ": use an attribute such as .computed(.text, \"{\(name)}::text\")" : ""
+                return
+                    "the column \"\(name)\" of the table \"thing\" has the type \(type), which does"
+                    + " not fit \(kind)\(advice)"
+            }
+            #expect(
+                error?.problems == [
+                    column("a", "INTERVAL", "text"), column("b", "NUMERIC", "integer"),
+                    column("c", "POINT[]", "json"), column("d", "TIME WITHOUT TIME ZONE", "date"),
+                    "the column \"next\" of the table \"thing\" has another type than the keys of"
+                        + " \"thing\", to which it refers",
+                ])
+        }
+    }
+}
+
+#endif
