@@ -32,7 +32,7 @@ import Synchronization
 /// |---|---|
 /// | the key exists | 409 at `/data/id` (`StoreError.exists`) |
 /// | another value must be unique | 409 with the pointer of the attribute of that column |
-/// | a column is null or has an impossible value | 422 with the pointer, if the database names the column |
+/// | a column is null or has an impossible value | 422 with the pointer, if the database names the column; 500 if the column is not described or not served |
 /// | a CHECK constraint is broken | 422 with the pointer of the only column in it, or with the name of the constraint; 500 if the column is not described or not served |
 /// | a target does not exist | 404 (`StoreError.missingTarget`) |
 /// | the foreign key of an attribute refers to no row | 422 with the pointer, if the database names the column |
