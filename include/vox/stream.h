@@ -143,7 +143,8 @@ typedef struct vox_item {
  *      complete. The rules for `max_total` also apply to `max_held` and `max_size`. With
  *      VOX_STREAM_DOCUMENT the whole document counts as one value for the rules about limits.
  *    - With VOX_MODE_LAZY, a stream checks a document or value in the same way as vox_tree_parse:
- *      errors in deferred values are reported when the values are parsed.
+ *      errors in deferred values are reported when the values are parsed, with positions in the
+ *      text of their tree.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in every mode.
  *      Without `strict`, vox_tree_parse uses the last of several members with the same name. A
  *      stream cannot follow this rule, because it may return the first member before it reads the
