@@ -84,8 +84,34 @@ static void evidence_of_foreign_keys(void) {
     check_note(NULL);
 }
 
+static int ignore_finding(void *context, const vox_finding *finding) {
+    (void)context;
+    (void)finding;
+    return 0;
+}
+
+/** A validation that has no memory for the possible keys fails. */
+static void keys_without_memory(void) {
+    bool failed = true;
+    for (size_t countdown = 1; failed; countdown++) {
+        vox_tree *tree = validation_document(
+            "{'data':{'type':'a','id':'1','attributes':{'b_id':1},'relationships':{'b':{}}}}"
+        );
+        const size_t failures = check_memory.failures;
+        check_memory.countdown = countdown;
+        const vox_status status = vox_validate(
+            tree, NULL, (vox_finding_sink){ignore_finding, NULL}
+        );
+        check_memory.countdown = 0;
+        failed = check_memory.failures > failures;
+        CHECK_STATUS(status, failed ? VOX_ERROR_MEMORY : VOX_OK);
+        vox_tree_free(tree);
+    }
+}
+
 const check_test validate_foreign_keys_tests[] = {
     CHECK_TEST(foreign_keys),
     CHECK_TEST(evidence_of_foreign_keys),
+    CHECK_TEST(keys_without_memory),
     CHECK_END,
 };

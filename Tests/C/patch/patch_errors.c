@@ -66,6 +66,27 @@ static void errors_are_located(void) {
 }
 
 /** A patch that was built has no positions. A long pointer is cut after a segment. */
+/** A merge patch with too many values has the pointer of the first one that is too many. */
+static void limits_of_merge_patches(void) {
+    vox_options options = document_options();
+    options.max_nodes = 3;
+    vox_tree *tree = NULL, *patch = document_from_c("{\"a\":{\"b\":{\"c\":{\"d\":1}}}}");
+    vox_error error;
+    CHECK_OK(vox_tree_parse("{\"a\":{}}", 8, &options, &tree, NULL));
+    vox_node *root = vox_tree_root(tree);
+    const vox_status status = vox_merge_patch_apply(
+        tree, root, patch, vox_tree_root(patch), &error
+    );
+    CHECK_STATUS(status, VOX_ERROR_NODE_LIMIT);
+    CHECK_STATUS(error.status, VOX_ERROR_NODE_LIMIT);
+    CHECK_TEXT(vox_string_from_c(error.pointer), "/a/b/c");
+    CHECK(!error.pointer_cut);
+    CHECK_SIZE(error.offset, 15);
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":{}}");
+    vox_tree_free(tree);
+    vox_tree_free(patch);
+}
+
 static void errors_of_built_patches(void) {
     char path[400];
     memset(path, 'a', sizeof path);
@@ -186,7 +207,11 @@ static void what_cannot_be_patched(void) {
 }
 
 const check_test patch_errors_tests[] = {
-    CHECK_TEST(errors_are_located),     CHECK_TEST(errors_of_built_patches),
-    CHECK_TEST(pointers_that_just_fit), CHECK_TEST(pointers_that_cannot_be_shown),
-    CHECK_TEST(what_cannot_be_patched), CHECK_END,
+    CHECK_TEST(errors_are_located),
+    CHECK_TEST(limits_of_merge_patches),
+    CHECK_TEST(errors_of_built_patches),
+    CHECK_TEST(pointers_that_just_fit),
+    CHECK_TEST(pointers_that_cannot_be_shown),
+    CHECK_TEST(what_cannot_be_patched),
+    CHECK_END,
 };
