@@ -34,8 +34,8 @@ void vox__undo_begin(vox__undo *undo, vox_tree *tree);
  *  fail. */
 vox_status vox__undo_end(vox__undo *undo, vox_status status);
 
-/** Describes, after vox__undo_end, a text that is not JSON: that of the deferred value which could not
- *  be parsed, or else a value at or below `read`, a value of the patch. Returns false for other
+/** Describes, after vox__undo_end, a text that is not JSON: that of the deferred value which could
+ *  not be parsed, or else a value at or below `read`, a value of the patch. Returns false for other
  *  statuses, and without memory. */
 bool vox__undo_unread(
     const vox__undo *undo, vox_tree *patch_tree, const vox_node *read, vox_status status,

@@ -84,9 +84,10 @@ VOX_API vox_status vox_patch_apply(
  *
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
- *          vox_tree_parse for deferred values, as for vox_patch_apply. `error` (may be NULL) has the position of the faulty
- *          value in the text of the patch. `pointer` leads from `node` to the value that the faulty
- *          value is for. It is also the pointer of the faulty value in the patch.
+ *          vox_tree_parse for deferred values, as for vox_patch_apply. `error` (may be NULL) has
+ *          the position of the faulty value in the text of the patch. `pointer` leads from `node`
+ *          to the value that the faulty value is for. It is also the pointer of the faulty value in
+ *          the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
  *  Cost:   O(values of the patch) look-ups, and O(values) for the values that the patch removes.
  *          Constant stack. */

@@ -65,7 +65,6 @@ static void errors_are_located(void) {
     }
 }
 
-/** A patch that was built has no positions. A long pointer is cut after a segment. */
 /** A merge patch with too many values has the pointer of the first one that is too many. */
 static void limits_of_merge_patches(void) {
     vox_options options = document_options();
@@ -87,6 +86,7 @@ static void limits_of_merge_patches(void) {
     vox_tree_free(patch);
 }
 
+/** A patch that was built has no positions. A long pointer is cut after a segment. */
 static void errors_of_built_patches(void) {
     char path[400];
     memset(path, 'a', sizeof path);

@@ -232,7 +232,8 @@ static void patched_documents(void) {
     static const char *const patches[] = {
         "[{\"op\":\"add\",\"path\":\"/1/0/n\",\"value\":1}]",
         "[{\"op\":\"remove\",\"path\":\"/1/1\"}]",
-        "[{\"op\":\"remove\",\"path\":\"/0\"},{\"op\":\"replace\",\"path\":\"/0/1/z\",\"value\":1}]",
+        "[{\"op\":\"remove\",\"path\":\"/0\"},"
+        "{\"op\":\"replace\",\"path\":\"/0/1/z\",\"value\":1}]",
         "[{\"op\":\"test\",\"path\":\"\",\"value\":[]}]",
         "[{\"op\":\"test\",\"path\":\"/1\",\"value\":[]}]",
         "[{\"op\":\"copy\",\"from\":\"/1\",\"path\":\"/-\"}]",
@@ -295,7 +296,8 @@ static void broken_patches(void) {
     check_note(NULL);
 }
 
-/** A merge patch is made of a broken tree, from both sides. Another broken value was read before. */
+/** A merge patch is made of a broken tree, from both sides. Another broken value was read
+ *  before. */
 static void made_merge_patches(void) {
     static const char text[] = "[[{},\n{\"a\":tru}],{\"b\":fals}]";
     for (int row = 0; row < 4; row++) {

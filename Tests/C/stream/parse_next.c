@@ -236,7 +236,8 @@ static void texts_and_places(void) {
     check_note(NULL);
 }
 
-/** After a text was given up, the next one begins at line 1, and its first document follows nothing. */
+/** After a text was given up, the next one begins at line 1, and its first document follows
+ *  nothing. */
 static void another_text(void) {
     static const char *const texts[] = {"\n1\"a\"", "\n{} tru"};
     for (size_t index = 0; index < COUNT(texts); index++) {
