@@ -47,13 +47,13 @@ static int call_vox_tables_new(call *with) {
     );
 }
 static int call_vox_tables_next(call *with) {
-    size_t table;
+    size_t table = 0;
     return (int)vox_tables_next(GIVE(0, with->tables), GIVE(1, &table), GIVE(2, &with->array));
 }
 static int call_vox_tables_message(call *with) {
     const vox_columns *const columns[] = {with->columns};
     const vox_source source = {fail_piece, NULL, NULL};
-    size_t table;
+    size_t table = 0;
     CHECK_OK(vox_tables_new(columns, 1, &source, NULL, &with->made_tables));
     CHECK_STATUS(vox_tables_next(with->made_tables, &table, &with->array), VOX_ERROR_STOPPED);
     return vox_tables_message(GIVE(0, with->made_tables)) ? ANSWERED : NEUTRAL;
