@@ -136,6 +136,20 @@ struct RequestBodyTests {
         }
     }
 
+    @Test("A file that is gone when it is sent is an error that says so")
+    func missingFiles() async throws {
+        let path = try Self.file([1, 2])
+        let body = try ClientRequestBody(file: path)
+        try FileManager.default.removeItem(atPath: path)
+        for error in [
+            await requestError { _ = try await body.collected() },
+            await requestError { _ = try ClientRequestBody(file: path) },
+        ] {
+            #expect(error?.code == .unsendable)
+            #expect(error?.message.hasSuffix("No such file or directory") == true)
+        }
+    }
+
     @Test("A file that grows or shrinks is an error, before it is sent and meanwhile")
     func changingFiles() async throws {
         let bytes = [UInt8](repeating: 7, count: 200_000)

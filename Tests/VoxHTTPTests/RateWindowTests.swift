@@ -90,6 +90,22 @@ struct RateWindowTests {
         #expect(await isRefused(0))
     }
 
+    @Test("No request is sent over a limit of the program to see whether the server minds")
+    func ownLimit() async throws {
+        let clock = TestClock()
+        let server = Scripted(200)
+        let client = server.with(
+            RateBudget(
+                limits: [(1, per: .seconds(3600))], longestWait: .seconds(10), clock: clock))
+        _ = try await client.execute(.get("https://a.example/"))
+        for _ in 0..<20 {
+            let code = await failure { _ = try await client.execute(.get("https://a.example/")) }
+            #expect(code == .retryAfter)
+            clock.advance(by: .seconds(10))
+        }
+        #expect(server.requests.count == 1)
+    }
+
     @Test("A refusal of a month is believed, and a longer one is not")
     func longestRefusal() async throws {
         for (seconds, isBelieved) in [("2678400", true), ("2678401", false)] {

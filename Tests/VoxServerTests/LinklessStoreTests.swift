@@ -49,6 +49,19 @@ struct LinklessStoreTests {
         #expect(calls == ["list albums"])
     }
 
+    @Test("A parameter of the service's own reaches the store with each list")
+    func ownParameters() async throws {
+        var types = Music.types
+        for index in types.indices { types[index].parameters = ["x-Y"] }
+        let service = Atomic.service(store, types: types)
+        for target in ["/albums", "/albums/3/tracks", "/albums/3/relationships/tracks"] {
+            _ = store.takeSelections()
+            #expect(try await service.send(.get, target + "?x-Y=1").status == 200)
+            let parameters = store.takeSelections().map(\.parameters)
+            #expect(parameters == [[QueryItem("x-Y", "1")]], "\(target)")
+        }
+    }
+
     @Test(
         "Related resources are one call, with the filter, the order and the page of the request",
         arguments: [

@@ -288,4 +288,33 @@ struct ServiceLimitTests {
             #expect(reply.status == 200 && found == total, "\(target)")
         }
     }
+
+    @Test("Of a type that is not served nothing is known but the ids")
+    func unservedTargets() async throws {
+        let albums = (1...3).map { number in
+            StoredResource(
+                type: "albums", id: "\(number)",
+                relationships: [
+                    "label": .one(number == 3 ? nil : .init(type: "labels", id: "\(number)")),
+                    "tags": .many(number == 3 ? [] : [.init(type: "tags", id: "t\(number)")]),
+                ])
+        }
+        let others = ["1", "2"].flatMap {
+            [StoredResource(type: "labels", id: $0), StoredResource(type: "tags", id: "t" + $0)]
+        }
+        let type = ServedType(
+            "albums", attributes: [], toOne: ["label": "labels"], toMany: ["tags": "tags"])
+        let service = ResourceService([type], store: MemoryStore(albums + others))
+        for (filter, ids) in [
+            ("[label]=2", ["2"]), ("[label]=1,2", ["1", "2"]), ("[label]=9", []),
+            ("[tags]=t1", ["1"]), ("[tags]=t1,t2", ["1", "2"]), ("[label][null]=true", ["3"]),
+        ] {
+            let reply = try await service.send(.get, "/albums?filter\(filter)")
+            #expect(reply.status == 200 && reply.ids == ids, "\(filter)")
+        }
+        for filter in ["[label.name]=1", "[tags.name]=1"] {
+            let reply = try await service.send(.get, "/albums?filter\(filter)")
+            #expect(reply.status == 400, "\(filter)")
+        }
+    }
 }

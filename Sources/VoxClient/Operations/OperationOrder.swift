@@ -82,7 +82,6 @@ extension OperationOrder {
             }
         }
         for creation in circles {
-            referenced.insert(creation)
             for name in (omitted[creation] ?? []).sorted() {
                 steps.append(.linkage(of: creation, name: name))
             }

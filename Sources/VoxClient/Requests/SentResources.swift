@@ -92,7 +92,6 @@ struct SentResources {
     /// The local ids of the related resources that have no id.
     let lids: LocalIDs
     private let included: [SentResource]
-    private let identities: [Identity: Node]
     private let positions: [Node: Position]
 
     /// Copies the resources, and gives each new related resource a local id (JSON:API 1.1,
@@ -133,7 +132,6 @@ struct SentResources {
             }
         }
         self.lids = lids
-        self.identities = identities
         let related = Set(included.map(\.node))
         func target(of identifier: Node) -> Node? {
             if related.isEmpty { return nil }
