@@ -85,6 +85,20 @@ struct RequestQueryTests {
         #expect(parameters("filter[a]=1,2&filter[b]=3,4", support) == ["filter"])
     }
 
+    @Test("The values of a filter count, too, where one text has them all")
+    func valuesOfOneText() throws {
+        let query = try RequestQuery(
+            "filter=a%3Din%3D%281%2C2%2C3%29", supporting: .everything)
+        var limits = RequestQuery.Limits()
+        limits.filterValues = 3
+        #expect(try query.filter(in: .rsql, limits: limits) != nil)
+        limits.filterValues = 2
+        let error = #expect(throws: ErrorResponse.self) {
+            try query.filter(in: .rsql, limits: limits)
+        }
+        #expect(error?.errors.first?.detail == "at most 2 filter values are allowed")
+    }
+
     @Test(
         "JA-100 Names of families are legal, or refused by name",
         arguments: [
