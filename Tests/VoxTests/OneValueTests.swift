@@ -202,7 +202,7 @@ struct OneValueTests {
             },
         ]
         func linkage(_ data: some Collection<UInt8>, _ pointer: String) throws -> String? {
-            try JSON(parsing: data)[pointer: pointer].vox.text()
+            try JSON(parsing: data)[pointer: pointer].vox.text(style: .compact)
         }
         let one = "/data/relationships/tracks/data"
         let first = "/data/0/relationships/tracks/data"
