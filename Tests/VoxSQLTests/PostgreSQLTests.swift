@@ -242,8 +242,8 @@ struct PostgreSQLTests {
         try await withSchema { settings in
             let database = try PostgreSQLDatabase(patient: settings)
             for (text, when, wrong) in [
-                ("uuid", "date", "UUID"), ("char(9)", "date", "CHARACTER"),
-                ("text", "timestamp", "TIMESTAMP WITHOUT TIME ZONE"),
+                ("interval", "date", "INTERVAL"), ("char(9)", "date", "CHARACTER"),
+                ("text", "time", "TIME WITHOUT TIME ZONE"),
             ] {
                 try await database.run("DROP TABLE IF EXISTS note")
                 try await database.run(
