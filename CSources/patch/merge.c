@@ -90,8 +90,7 @@ vox_status vox_merge_patch_apply(
     merger self = {.tree = tree, .patch_tree = patch_tree, .fault = patch};
     vox__undo_begin(&self.undo, tree);
     status = vox__undo_end(&self.undo, merge(&self, node, patch));
-    if (status != VOX_OK &&
-        !vox__undo_unread(&self.undo, patch_tree, self.fault, status, error)) {
+    if (status != VOX_OK && !vox__undo_unread(&self.undo, patch_tree, self.fault, status, error)) {
         vox__patch_error(error, status, NULL, patch_tree, self.fault);
         if (error) {
             error->pointer_cut = vox__pointer_cut(patch_tree, self.fault, error->pointer);

@@ -325,8 +325,7 @@ bool vox__undo_unread(
     vox_error found;
     vox_tree *tree = undo->unread ? undo->tree : patch_tree;
     read = undo->unread ? undo->unread : read;
-    if (!vox__is_about_json(status) ||
-        vox_node_materialize(tree, read, true, &found) != status) {
+    if (!vox__is_about_json(status) || vox_node_materialize(tree, read, true, &found) != status) {
         return false; /* also without memory */
     }
     if (undo->unread && undo->tree->failure->offset == found.offset) {

@@ -159,9 +159,9 @@ static void strict_tables(void) {
     check_stop(a, VOX_COLUMNS_STRICT, text, 1, message);
     check_stop(records, VOX_COLUMNS_STRICT, text, 1, message);
     check_stop(wrong, VOX_COLUMNS_STRICT, text, 0, message);
-    check_stop( /* a pointer ends before a name with U+0000, and says so */
-        any, VOX_COLUMNS_STOP, "{'type':'a','attributes':{'b\\u0000c':tru}}\n", 0,
-        "f:1:41: expected true, false or null (VOX_ERROR_LITERAL, below \"/attributes\")"
+    check_stop(/* a pointer ends before a name with U+0000, and says so */
+               any, VOX_COLUMNS_STOP, "{'type':'a','attributes':{'b\\u0000c':tru}}\n", 0,
+               "f:1:41: expected true, false or null (VOX_ERROR_LITERAL, below \"/attributes\")"
     );
     /* In a document that is read by element, a position is not known, but the pointer is. */
     text = "{'data':[\n{'type':'a','id':'1'},{'type':'a','id':2}],'included':[5]}";

@@ -339,12 +339,11 @@ static void without_memory(void) {
             const size_t failures = check_memory.failures;
             check_note("%s, request %zu", patches[row], countdown);
             check_memory.countdown = countdown;
-            const vox_status status =
-                row < 2 ? apply(tree, patch, &error)
-                        : vox_merge_patch_make(
-                              tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, &made,
-                              &error
-                          );
+            const vox_status status = row < 2 ? apply(tree, patch, &error)
+                                              : vox_merge_patch_make(
+                                                    tree, vox_tree_root(tree), patch,
+                                                    vox_tree_root(patch), NULL, &made, &error
+                                                );
             check_memory.countdown = 0;
             failed = check_memory.failures > failures;
             CHECK(status == VOX_ERROR_LITERAL || (failed && status == VOX_ERROR_MEMORY));

@@ -246,9 +246,7 @@ static void another_text(void) {
         vox_error error = garbage_error();
         size_t consumed = 0;
         const char *text = texts[index];
-        CHECK_OK(
-            vox_parser_parse_next(parser, text, strlen(text), true, &consumed, &tree, &error)
-        );
+        CHECK_OK(vox_parser_parse_next(parser, text, strlen(text), true, &consumed, &tree, &error));
         CHECK(tree && consumed < strlen(text));
         vox_tree_free(tree);
         CHECK_OK(vox_parser_parse_next(parser, NULL, 0, true, &consumed, &tree, &error));

@@ -304,10 +304,15 @@ static void positions_of_any_count(void) {
 }
 
 const check_test array_growth_tests[] = {
-    CHECK_TEST(editing_the_middle),      CHECK_TEST(growing_at_both_ends),
-    CHECK_TEST(removing_while_walking),  CHECK_TEST(positions_in_turn),
-    CHECK_TEST(positions_between_edits), CHECK_TEST(positions_backwards),
-    CHECK_TEST(positions_at_random),     CHECK_TEST(removed_elsewhere_than_asked),
-    CHECK_TEST(positions_of_any_count),  CHECK_TEST(rotating),
+    CHECK_TEST(editing_the_middle),
+    CHECK_TEST(growing_at_both_ends),
+    CHECK_TEST(removing_while_walking),
+    CHECK_TEST(positions_in_turn),
+    CHECK_TEST(positions_between_edits),
+    CHECK_TEST(positions_backwards),
+    CHECK_TEST(positions_at_random),
+    CHECK_TEST(removed_elsewhere_than_asked),
+    CHECK_TEST(positions_of_any_count),
+    CHECK_TEST(rotating),
     CHECK_END,
 };
