@@ -331,8 +331,9 @@ class Sources(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "a.ndjson.zst")
             path.write_bytes(packed)
-            with open(path, "rb") as file, \
-                    mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            with open(path, "rb") as file:
+                # Not closed: the trace of an exception still has views on it.
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
                 for make in (lambda: path, lambda: str(path), lambda: [path], lambda: packed,
                              lambda: bytearray(packed), lambda: memoryview(packed),
                              lambda: (file.seek(0), file)[1],
