@@ -51,6 +51,19 @@ struct CauseTests {
         #expect(updating?.reason?.contains("status 500") == true)
     }
 
+    @Test("Creations with other header fields are told apart")
+    func headerFields() async throws {
+        let report = try await report(only: ["negotiation"]) { request, response in
+            let type = request.headers[.contentType]
+            return request.method == .post && type != "application/vnd.api+json"
+                ? plain(400, request.url) : response
+        }
+        for name in ["content-type-parameter", "content-type-unknown-extension"] {
+            let probe = report.results["negotiation/\(name)"]
+            #expect(probe?.outcome == .failed, "\(String(describing: probe))")
+        }
+    }
+
     @Test("Creations with other faults are still told apart")
     func someCreations() async throws {
         let report = try await report(only: ["creating", "errors"]) { request, response in

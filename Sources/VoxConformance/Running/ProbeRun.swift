@@ -142,9 +142,8 @@ struct ProbeRun {
     private func beginning(_ step: ProbeStep, _ received: Received) -> CheckFault.Beginning {
         let place = "\(received.request.kind) \(subject.label)"
         let isRefused = subject.writing?.refusedStatus == received.status
-        let body = isRefused ? "" : step.request.body.map { "\($0)" } ?? ""
         return CheckFault.Beginning(
-            request: "\(place) \(body)",
+            request: "\(place) \(isRefused ? "" : "\(step.request)")",
             words: "\(place) has status \(received.status)")
     }
 
