@@ -44,18 +44,20 @@ struct OwnProbeWriteTests {
         var probe: ConformanceReport.Probe? { probes.first }
     }
 
+    /// What a server responds in place of the service; nil if the service responds.
+    private typealias Answer =
+        @Sendable (ClientRequest, ResourceService) async throws -> Reply?
+
     private func run(
-        _ tests: Case..., before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil,
-        author: JSONValue? = nil, claims: Bool = false
+        _ tests: Case..., before: String = "", author: JSONValue? = nil,
+        server: @escaping Answer = { _, _ in nil }
     ) async throws -> Outcome {
-        try await run(
-            tests, before: before, hasSelfLinks: hasSelfLinks, redirecting: redirecting,
-            author: author, claims: claims)
+        try await run(tests, before: before, author: author, server: server)
     }
 
     private func run(
-        _ tests: [Case], before: String = "", hasSelfLinks: Bool = true, redirecting: Int? = nil,
-        author: JSONValue? = nil, claims: Bool = false
+        _ tests: [Case], before: String = "", author: JSONValue? = nil,
+        server: @escaping Answer = { _, _ in nil }
     ) async throws -> Outcome {
         let steps = before
         let all = tests.indices.map { index in
@@ -82,24 +84,10 @@ struct OwnProbeWriteTests {
                 if !["GET", "HEAD"].contains(request.method.rawValue) {
                     log.withLock { $0.append("\(request.method) \(request.url.target)") }
                 }
-                if let redirecting, !["GET", "POST"].contains(request.method.rawValue) {
-                    var reply = Reply(redirecting)
-                    reply.headers[.location] = "/articles/7"
+                if let reply = try await server(request, service) {
                     return try reply.response(to: request)
                 }
-                if claims, request.method == .post, request.url.path == "/articles" {
-                    let old = ClientRequest(
-                        method: .get, url: request.url.with(target: "/articles/7"))
-                    var reply = try await Reply(service.execute(old))
-                    reply.status = 201
-                    reply.headers[.location] = "/articles/7"
-                    return try reply.response(to: request)
-                }
-                if hasSelfLinks { return try await service.execute(request) }
-                var reply = try await Reply(service.execute(request))
-                reply.document?.set("data/@/links", nil)
-                reply.headers[.location] = nil
-                return try reply.response(to: request)
+                return try await service.execute(request)
             },
             .inMemory {
                 $0.writes = [
@@ -350,11 +338,38 @@ struct OwnProbeWriteTests {
             """#
         for method in ["DELETE", "PATCH"] {
             let outcome = try await run(
-                Case(method, "{made}", subject: "write"), before: step, claims: true)
+                Case(method, "{made}", subject: "write"), before: step
+            ) { request, service in
+                guard request.method == .post, request.url.path == "/articles" else { return nil }
+                let old = ClientRequest(method: .get, url: request.url.with(target: "/articles/7"))
+                var reply = try await Reply(service.execute(old))
+                reply.status = 201
+                reply.headers[.location] = "/articles/7"
+                return reply
+            }
             #expect(outcome.probe?.outcome == .skipped, "\(String(describing: outcome.probe))")
             #expect(!outcome.writes.contains { $0.hasSuffix("/articles/7") }, "\(outcome.writes)")
             #expect(outcome.isKept)
         }
+    }
+
+    @Test("A new id is that of another resource if the resource has other texts")
+    func idOfOther() async throws {
+        let steps = #"""
+            {"request": {"method": "POST", "url": "{collection}",
+                "body": {"$merge": ["{body}", {"data": {"id": "own-{random}"}}]}}, "checks": []},
+            {"request": {"method": "GET", "url": "{collection}/own-{random}"}, "checks": []},
+            """#
+        let outcome = try await run(
+            Case("DELETE", "{collection}/own-{random}", subject: "write"), before: steps
+        ) { request, service in
+            guard request.method == .get, request.url.path.contains("/own-") else { return nil }
+            var reply = try await Reply(service.execute(request))
+            reply.document?.set("data/attributes/title", "Older")
+            return reply
+        }
+        #expect(outcome.probe?.outcome == .skipped, "\(String(describing: outcome.probe))")
+        #expect(!outcome.writes.contains { $0.contains("/own-") }, "\(outcome.writes)")
     }
 
     @Test("An address that a random text ends is that of no resource")
@@ -369,7 +384,12 @@ struct OwnProbeWriteTests {
         arguments: ["resource", "write-resource"])
     func withoutSelfLink(subject: String) async throws {
         let test = Case("DELETE", "{resource}", subject: subject)
-        let outcome = try await run(test, hasSelfLinks: false)
+        let outcome = try await run(test) { request, service in
+            var reply = try await Reply(service.execute(request))
+            reply.document?.set("data/@/links", nil)
+            reply.headers[.location] = nil
+            return reply
+        }
         let isOwn = subject == "write-resource"
         #expect(outcome.probe?.outcome == (isOwn ? .passed : .skipped))
         #expect(outcome.isUnchanged)
@@ -378,7 +398,12 @@ struct OwnProbeWriteTests {
     @Test("A redirect of a write is not followed", arguments: [301, 302, 303, 307, 308])
     func redirected(status: Int) async throws {
         for method in ["DELETE", "PATCH", "PUT"] {
-            let outcome = try await run(Case(method, "{resource}"), redirecting: status)
+            let outcome = try await run(Case(method, "{resource}")) { request, _ in
+                guard !["GET", "POST"].contains(request.method.rawValue) else { return nil }
+                var reply = Reply(status)
+                reply.headers[.location] = "/articles/7"
+                return reply
+            }
             #expect(!outcome.writes.contains { $0.hasSuffix("/articles/7") }, "\(outcome.writes)")
             #expect(outcome.isKept)
         }
