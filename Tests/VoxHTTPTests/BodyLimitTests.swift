@@ -219,6 +219,29 @@ struct BodyLimitTests {
         }
     }
 
+    @Test("A response that has no body is not read for one")
+    func noBodies() async throws {
+        for (method, status, length, hasBody) in [
+            (HTTPRequest.Method.get, 200, nil, true), (.get, 200, "1", true),
+            (.get, 200, "0", false), (.head, 200, "1", false), (.get, 204, nil, false),
+            (.get, 304, "1", false), (.get, 404, nil, true),
+        ] as [(HTTPRequest.Method, Int, String?, Bool)] {
+            var head = HTTPResponse(status: .init(code: status))
+            head.headerFields[.contentLength] = length
+            let decoded = Tally()
+            let request = try ClientRequest(method, "https://a.example/")
+            let response = try await request.exchange(
+                Timers(Stopwatch(TestClock())),
+                decode: { _, body in
+                    decoded.add()
+                    return ClientResponseBody(body)
+                },
+                start: { $0.receive(head) })
+            #expect(response.status.code == status)
+            #expect(decoded.count == (hasBody ? 1 : 0), "\(method) \(status) \(length ?? "")")
+        }
+    }
+
     // MARK: Errors
 
     @Test("An error keeps 64 KiB of a body, and shows 2,000 characters of its message")

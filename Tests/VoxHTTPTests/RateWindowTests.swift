@@ -106,6 +106,23 @@ struct RateWindowTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("Who waits behind others is told when the request after theirs may be sent")
+    func queue() async throws {
+        let clock = TestClock()
+        let server = Scripted(200)
+        let client = server.with(
+            RateBudget(limits: [(2, per: .seconds(60))], longestWait: .seconds(55), clock: clock))
+        _ = try await client.execute(.get("https://a.example/"))
+        clock.advance(by: .seconds(10))
+        _ = try await client.execute(.get("https://a.example/"))
+        let waiting = Task { try await client.execute(.get("https://a.example/")) }
+        await clock.someoneSleeps()
+        let error = await requestError { _ = try await client.execute(.get("https://a.example/")) }
+        #expect(error?.retryAfter == .milliseconds(60_100))
+        clock.advance(by: .milliseconds(50_100))
+        #expect(try await waiting.value.status == .ok)
+    }
+
     @Test("A refusal of a month is believed, and a longer one is not")
     func longestRefusal() async throws {
         for (seconds, isBelieved) in [("2678400", true), ("2678401", false)] {

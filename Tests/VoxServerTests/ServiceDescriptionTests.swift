@@ -7,7 +7,7 @@ import VoxTesting
 
 /// The operations of an OpenAPI description, with what each takes and gives.
 @Suite("Descriptions of services")
-struct DescriptionTests {
+struct ServiceDescriptionTests {
     private func service(_ change: (inout ServedType) -> Void = { _ in }) -> ResourceService {
         var albums = ServedType(
             "albums", attributes: ["title"], toOne: ["artist": "artists"],
