@@ -92,10 +92,13 @@ extension SQLSession {
                     of: owner)))\(visibility)
                 """
             }
+        // An owner may have a row without a target, or one target more than a page.
+        let most = selection.mostTargets.addingReportingOverflow(owners.count)
+        let end: SQLText = most.overflow ? "" : " LIMIT \(SQLValue.integer(Int64(most.partialValue)))"
         let rows = try await execute(
             """
             SELECT \(owner.key), \(columns.list) FROM \(owner.from) LEFT JOIN \(join)\
-            \(conditions.whereClause) ORDER BY \(target.orderedKey)
+            \(conditions.whereClause) ORDER BY \(target.orderedKey)\(end)
             """)
         var found: [StoredResource.Identifier: ResourceSlice] = [:]
         var sources: [StoredResource.Identifier] = []

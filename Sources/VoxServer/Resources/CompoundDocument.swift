@@ -17,6 +17,9 @@ struct CompoundDocument {
     /// The relationships that have more targets than the document includes.
     private var truncated: Set<OwnedRelationship> = []
 
+    /// The number of targets that the store may still read.
+    private var room: Int
+
     private struct OwnedRelationship: Hashable {
         let owner: StoredResource.Identifier
         let name: String
@@ -29,6 +32,7 @@ struct CompoundDocument {
         self.exchange = exchange
         self.query = query
         self.cursors = cursors
+        room = max(exchange.service.maximumIncludedTargets, 0)
         fields = query.fields.mapValues { Set($0.map(ExactText.init)) }
         needed = exchange.service.fields(for: query, from: types)
     }
@@ -128,8 +132,9 @@ struct CompoundDocument {
         guard let relationship = type?.relationships[name] else { return }
         guard let target = service.servedTarget(of: relationship) else {
             for owner in owners {
-                loaded[owner.identifier]?.relationships[name] =
-                    try await service.linkage(name, of: owner)
+                let linkage = try await service.linkage(name, of: owner)
+                try take(linkage.identifiers.count)
+                loaded[owner.identifier]?.relationships[name] = linkage
             }
             return
         }
@@ -138,6 +143,7 @@ struct CompoundDocument {
         selection.fields = needed
         selection.isCounted = false
         selection.limit = limit == .max ? limit : limit + 1
+        selection.mostTargets = room == .max ? room : room + 1
         let slices = try await service.store.related(
             name, of: owners.map(\.identifier), selection)
         for owner in owners.map(\.identifier) {
@@ -145,6 +151,7 @@ struct CompoundDocument {
             try selection.check(found)
             if found.count > limit { truncated.insert(.init(owner: owner, name: name)) }
             let targets = found.prefix(limit)
+            try take(targets.count)
             for resource in targets { include(resource) }
             loaded[owner]?.relationships[name] =
                 relationship.isMany
@@ -155,9 +162,24 @@ struct CompoundDocument {
     /// Loads and includes the resources that are not loaded yet.
     private mutating func load(_ identifiers: [StoredResource.Identifier]) async throws {
         let missing = identifiers.filter { loaded[$0] == nil }
+        try take(missing.count)
         for resource in try await exchange.service.resources(missing, needed) {
             include(resource)
         }
+    }
+
+    /// Counts targets before they are read, or before more are read.
+    private mutating func take(_ count: Int) throws {
+        guard count <= room else {
+            let most = exchange.service.maximumIncludedTargets
+            throw ErrorResponse(
+                APIError(
+                    status: 400, title: "Too Many Included Resources",
+                    detail: "the paths lead to more than \(most) related resources: request fewer"
+                        + " resources on a page, or shorter paths",
+                    parameter: "include"))
+        }
+        room -= count
     }
 
     private mutating func include(_ resource: StoredResource) {

@@ -95,6 +95,10 @@ public struct ResourceService: HTTPTransport {
     /// The maximum number of relationships in the `include` paths of one request. If several paths
     /// begin with the same relationship, this relationship is counted once.
     public var maximumIncludes = 20
+    /// The maximum number of targets that the store reads for the `include` paths of one request. A
+    /// target of several resources counts for each of them. The service responds with 400 if there
+    /// are more, because a response can grow with each relationship on a path.
+    public var maximumIncludedTargets = 10_000
     /// The spelling of filters in queries.
     public var filters: any FilterSpelling = .brackets
     /// The limits of one query: sort fields, filters, fields and paths.

@@ -253,6 +253,9 @@ public struct ResourceSelection: Hashable, Sendable {
     package var times = TimeFields()
     /// The targets that the filter can find.
     package var targets = ServedTargets()
+    /// The maximum number of targets of all owners together that are of use. A store may return
+    /// more.
+    package var mostTargets = Int.max
 
     /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }
