@@ -289,7 +289,7 @@ struct ServiceLimitTests {
         }
     }
 
-    @Test("Of a type that is not served nothing is known but the ids")
+    @Test("Of a type that is not served nothing is known, not even the ids")
     func unservedTargets() async throws {
         let albums = (1...3).map { number in
             StoredResource(
@@ -305,14 +305,10 @@ struct ServiceLimitTests {
         let type = ServedType(
             "albums", attributes: [], toOne: ["label": "labels"], toMany: ["tags": "tags"])
         let service = ResourceService([type], store: MemoryStore(albums + others))
-        for (filter, ids) in [
-            ("[label]=2", ["2"]), ("[label]=1,2", ["1", "2"]), ("[label]=9", []),
-            ("[tags]=t1", ["1"]), ("[tags]=t1,t2", ["1", "2"]), ("[label][null]=true", ["3"]),
+        for filter in [
+            "[label]=2", "[label]=9", "[tags]=t1", "[label][null]=true", "[label.name]=1",
+            "[tags.name]=1",
         ] {
-            let reply = try await service.send(.get, "/albums?filter\(filter)")
-            #expect(reply.status == 200 && reply.ids == ids, "\(filter)")
-        }
-        for filter in ["[label.name]=1", "[tags.name]=1"] {
             let reply = try await service.send(.get, "/albums?filter\(filter)")
             #expect(reply.status == 400, "\(filter)")
         }

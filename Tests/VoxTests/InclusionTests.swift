@@ -236,6 +236,19 @@ struct InclusionTests {
         return knots
     }
 
+    /// The document with each target once in its linkage, as a document that is put together has it.
+    private func withoutRepeats(_ document: Document<[Knot]>) throws -> JSON {
+        let json = try JSON(parsing: document.documentData())
+        for resource in json.data.vox.elements + json.included.vox.elements {
+            let linkage = resource.relationships.others.data
+            var known: Set<String> = []
+            for identifier in linkage.vox.elements where !known.insert(identifier.id ?? "").inserted {
+                identifier.vox.remove()
+            }
+        }
+        return json
+    }
+
     /// What should be included, found by another way: repeated relaxation over numbers.
     private func reachable(
         _ knots: [Resource<Knot>], from primary: [Int], depth: Int
@@ -269,7 +282,7 @@ struct InclusionTests {
         let written = try chosen.documentData(including: inclusion)
         let document = try Document(data: chosen)
         try document.include(inclusion)
-        #expect(try JSON(parsing: written).vox.isEqual(to: document.json))
+        #expect(try JSON(parsing: written).vox.isEqual(to: withoutRepeats(document)))
 
         for data in [written, try document.documentData()] {
             let read = try Document<[Knot]>(parsing: data)

@@ -178,7 +178,7 @@ struct OneValueTests {
         #expect(try text(read.linkageDocument(\.tracks)) == #"{"data":\#(quantities)}"#)
     }
 
-    @Test("A target that is linked twice is written once, at every door of a document")
+    @Test("A target that is linked twice is sent once, at every door that puts a document together")
     func writtenOnce() throws {
         struct Model: Codable {
             var id: String?
@@ -210,7 +210,6 @@ struct OneValueTests {
             let album = makeAlbum("a", id: "1")
             try fill(album)
             let count = album.tracks.count
-            let document = try Document(data: [album])
             let read = try Document<[Album]>(
                 parsing: #"{ "data": [{"type":"albums","id":"1"}], "meta":{"a": 1} }"#)
             try fill(read.data[0])
@@ -218,10 +217,7 @@ struct OneValueTests {
                 (try album.documentData(), one), (try album.documentData(including: .none), one),
                 (try [album].documentData(), first),
                 (try [album].documentData(including: .all), first),
-                (try document.documentData(), first), (try document.documentData(), first),
-                (try document.documentData(style: .compact), first),
-                (try document.copy().documentData(), first),
-                (try read.documentData(), first), (try read.data[0].documentData(), one),
+                (try read.data[0].documentData(), one),
                 (
                     try AtomicDocument(results: [album]).documentData(),
                     "/atomic:results/0/data/relationships/tracks/data"
@@ -230,18 +226,13 @@ struct OneValueTests {
             for (door, (data, pointer)) in doors.enumerated() {
                 #expect(try linkage(data, pointer) == sent, "\(index), door \(door)")
             }
-            for object in [
-                try album.documentDictionary(), try Document(data: album).documentDictionary(),
-            ] {
-                #expect(try linkage(JSONValue.object(object).text().utf8, one) == sent, "\(index)")
-            }
+            let object = try album.documentDictionary()
+            #expect(try linkage(JSONValue.object(object).text().utf8, one) == sent, "\(index)")
             #expect(album.tracks.count == count, "the program's own list stays as it is")
             #expect(read.data[0].tracks.count == count)
-            #expect(try read.documentText().hasPrefix(#"{ "data": [{"type":"albums","id":"1","#))
-            let frozen = try document.frozen().document
-            #expect(try linkage(frozen.documentData(), first) == sent, "\(index)")
+            // A document is written as it is.
+            #expect(try JSON(parsing: read.documentData()).vox.isEqual(to: read.json))
         }
-        // What a server sent is written as it was sent.
         let text =
             #"{"data":[{"type":"albums","id":"1","relationships":{"tracks":{"data":[{"type":"tracks","id":"5"},{"type":"tracks","id":"5"}]}}}]}"#
         let sentTwice = try Document<[Album]>(parsing: text)

@@ -164,8 +164,7 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
-    /// Returns the document as JSON text. Unchanged parts are written byte for byte. If the program
-    /// has linked a target of a relationship twice, the text has the target once.
+    /// Returns the document as JSON text. Unchanged parts are written byte for byte.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a related resource has neither an
     ///   id nor a lid. The code is `repeated` if the program has created the document with two
     ///   resources that have the same type and id. The code is `json` if a write has failed
@@ -173,25 +172,19 @@ public struct Document<Primary: PrimaryData> {
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         try tree.checkIdentities()
-        return try tree.writingOnce { () throws(DocumentError) in
-            try tree.root.output(style: style)
-        }
+        return try tree.root.output(style: style)
     }
 
     /// Returns the document as a snapshot. Later writes do not change the snapshot.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try tree.completeLinkage(below: tree.root, at: "")
         try tree.checkIdentities()
-        return try tree.writingOnce { () throws(DocumentError) in
-            do throws(JSONError) {
-                try tree.root.checkOutput()
-                guard case .object(let object) = try JSONValue(tree.root) else {
-                    return JSONObject()
-                }
-                return object
-            } catch {
-                throw DocumentError(error)
-            }
+        do {
+            try tree.root.checkOutput()
+            guard case .object(let object) = try JSONValue(tree.root) else { return JSONObject() }
+            return object
+        } catch {
+            throw DocumentError(error)
         }
     }
 }

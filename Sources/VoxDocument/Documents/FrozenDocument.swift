@@ -36,8 +36,7 @@ public struct FrozenDocument<Primary: PrimaryData>: Sendable {
 
 extension Document {
     /// Freezes the document and all documents linked with it, so that any number of threads may
-    /// read it. Freezing cannot be undone. A target that the program has linked twice is linked
-    /// once.
+    /// read it. Freezing cannot be undone.
     ///
     /// Existing resources and views must stay on their thread. Existing resources and views can
     /// still be read, but writing to them fails with code `frozen`. The changes that were made
@@ -49,7 +48,6 @@ extension Document {
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {
             try tree.completeLinkage(below: tree.root, at: "")
-            tree.removeRepeats()
             do {
                 try tree.prepareChanges()
             } catch {
@@ -72,15 +70,13 @@ extension Document {
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {
-        // The copy shares nothing with this document, so it may be sent to another thread.
-        nonisolated(unsafe) let copy = try tree.writingOnce { () throws(DocumentError) in
-            do throws(JSONError) {
-                return Document(try tree.copied())
-            } catch {
-                throw DocumentError(error)
-            }
+        do {
+            // The copy shares nothing with this document, so it may be sent to another thread.
+            nonisolated(unsafe) let copy = Document(try tree.copied())
+            return copy
+        } catch {
+            throw DocumentError(error)
         }
-        return copy
     }
 }
 

@@ -78,7 +78,7 @@ public struct AtomicDocument {
                     try result.setMember("data", to: Node.make(copy: node, in: tree))
                 }
                 try list.append(result)
-                result.member("data")?.removeRepeats()
+                try result.member("data")?.removeRepeats()
             }
         } catch let error as DocumentError {
             throw error

@@ -70,6 +70,17 @@ extension Node {
         return false
     }
 
+    /// Removes the identifiers of this resource object that repeat an earlier one of their linkage.
+    func removeRepeats() throws(JSONError) {
+        for relationship in relationshipMembers {
+            guard let list = relationship.member("data"), list.isArray else { continue }
+            let sent = try list.sentIdentifiers()
+            if sent.count == list.count { continue }
+            let kept = Set(sent)
+            for node in list.children where !kept.contains(node) { node.remove() }
+        }
+    }
+
     /// True if the linkage of a relationship of this resource object names a target twice.
     var linksTargetTwice: Bool {
         relationshipMembers.contains { $0.member("data")?.namesTargetTwice ?? false }
