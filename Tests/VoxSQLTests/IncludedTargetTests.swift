@@ -52,7 +52,10 @@ struct IncludedTargetTests {
             let refused = try await service.answer(.get, address)
             #expect(refused.status == 400, "\(address)")
             #expect((refused.json.errors[0].source.parameter as String?) == "include")
-            #expect((refused.json.errors[0].detail as String?) == "the paths lead to more than \(count - 1) related resources: request fewer resources on a page, or shorter paths")
+            #expect(
+                (refused.json.errors[0].detail as String?)
+                    == "the paths lead to more than \(count - 1) related resources: request fewer resources on a page, or shorter paths"
+            )
             for text in (statements() ?? []).dropFirst(before) where text.contains("LEFT JOIN") {
                 #expect(text.contains(" LIMIT "), "\(text)")
             }

@@ -242,7 +242,8 @@ struct InclusionTests {
         for resource in json.data.vox.elements + json.included.vox.elements {
             let linkage = resource.relationships.others.data
             var known: Set<String> = []
-            for identifier in linkage.vox.elements where !known.insert(identifier.id ?? "").inserted {
+            for identifier in linkage.vox.elements where !known.insert(identifier.id ?? "").inserted
+            {
                 identifier.vox.remove()
             }
         }

@@ -32,6 +32,9 @@ struct EarlyCloseTests {
                 #expect("\(answer.status.code)" == status.prefix(3))
                 #expect(answer.headers[.contentLength] == "5")
                 #expect(String(decoding: try await answer.body.bytes(), as: UTF8.self) == "early")
+            } catch let error as RequestError where client is URLSessionTransport {
+                // libcurl can fail to send before it reads, and then nothing of the response comes.
+                #expect(error.code == .connection, "\(round): \(error)")
             } catch {
                 Issue.record("\(round): \(error)")
             }

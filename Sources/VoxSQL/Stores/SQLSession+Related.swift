@@ -94,7 +94,8 @@ extension SQLSession {
             }
         // An owner may have a row without a target, or one target more than a page.
         let most = selection.mostTargets.addingReportingOverflow(owners.count)
-        let end: SQLText = most.overflow ? "" : " LIMIT \(SQLValue.integer(Int64(most.partialValue)))"
+        let end: SQLText =
+            most.overflow ? "" : " LIMIT \(SQLValue.integer(Int64(most.partialValue)))"
         let rows = try await execute(
             """
             SELECT \(owner.key), \(columns.list) FROM \(owner.from) LEFT JOIN \(join)\

@@ -63,7 +63,8 @@ enum Arguments {
         "--from", "--to", "--type", "--on-error", "--max-record", "--absent",
         "--profile", "--accept", "--query", "--base", "--relative-to", "--next", "--rate",
         "--collections", "--write", "--operations", "--only", "--skip", "--time", "--subjects",
-        "--probes", "--ignore", "--junit", "--html", "--baseline", "--write-baseline", "--share",
+        "--probes", "--ignore", "--junit", "--html", "--baseline", "--write-baseline", "--write-to",
+        "--share",
     ]
 
     /// Moves options in front of `--`, so that values such as `-5` are not parsed as options.
