@@ -44,7 +44,7 @@ struct ServiceRefusalTests {
     private static let jsonAPI = "application/vnd.api+json"
 
     /// A request with its status, the place of the error, and a part of its detail.
-    private struct Refusal {
+    private struct Refused {
         var method: HTTPRequest.Method = .get
         var target: String
         var body: String?
@@ -55,7 +55,7 @@ struct ServiceRefusalTests {
         let words: String
     }
 
-    private func check(_ refusals: [Refusal]) async throws {
+    private func check(_ refusals: [Refused]) async throws {
         for refusal in refusals {
             var headers = refusal.headers
             if refusal.body != nil, headers[.contentType] == nil {
@@ -80,27 +80,27 @@ struct ServiceRefusalTests {
     @Test("Addresses, methods and negotiation")
     func addresses() async throws {
         try await check([
-            Refusal(
+            Refused(
                 target: "/nothing", status: 404, words: "the type \"nothing\" does not exist"),
-            Refusal(
+            Refused(
                 target: "/notes/1/a/b/c", status: 404, words: "the service has no such address"),
-            Refusal(target: "/notes/%zz", status: 404, words: "the service has no such address"),
-            Refusal(
+            Refused(target: "/notes/%zz", status: 404, words: "the service has no such address"),
+            Refused(
                 target: "/notes/%00", status: 404, words: "no resource can have the id"),
-            Refusal(target: "/notes/9", status: 404, words: "the resource does not exist"),
-            Refusal(
+            Refused(target: "/notes/9", status: 404, words: "the resource does not exist"),
+            Refused(
                 target: "/notes/1/nothing", status: 404,
                 words: "notes has no relationship \"nothing\""),
-            Refusal(
+            Refused(
                 target: "/notes/1/relationships/nothing", status: 404,
                 words: "notes has no relationship \"nothing\""),
-            Refusal(
+            Refused(
                 method: .put, target: "/notes/1", status: 405,
                 words: "does not support PUT, only GET, HEAD, PATCH, DELETE"),
-            Refusal(
+            Refused(
                 target: "/notes", headers: [.accept: "text/html"], status: 406, place: "Accept",
                 words: "Accept must allow application/vnd.api+json"),
-            Refusal(
+            Refused(
                 target: "/notes", headers: [.accept: #"\#(Self.jsonAPI); ext="x:y""#], status: 406,
                 place: "Accept", words: "without unsupported parameters"),
         ])
@@ -109,70 +109,70 @@ struct ServiceRefusalTests {
     @Test("Parameters")
     func parameters() async throws {
         try await check([
-            Refusal(target: "/notes?fooBar=1", place: "fooBar", words: "is not supported"),
-            Refusal(target: "/notes?%zz=1", words: "invalid percent encoding"),
-            Refusal(
+            Refused(target: "/notes?fooBar=1", place: "fooBar", words: "is not supported"),
+            Refused(target: "/notes?%zz=1", words: "invalid percent encoding"),
+            Refused(
                 target: "/notes?include=nothing", place: "include",
                 words: "notes has no relationship path \"nothing\""),
-            Refusal(
+            Refused(
                 target: "/notes?fields=text", place: "fields",
                 words: "the name of the parameter \"fields\" has the wrong form"),
-            Refusal(
+            Refused(
                 target: "/notes?sort=nothing", place: "sort",
                 words: "notes cannot be sorted by \"nothing\""),
-            Refusal(
+            Refused(
                 target: "/notes?sort=n,n", place: "sort",
                 words: "the field \"n\" occurs more than once"),
-            Refusal(
+            Refused(
                 target: "/notes?sort=n&sort=text", place: "sort", words: "occurs more than once"),
-            Refusal(
+            Refused(
                 target: "/notes?sort=n,,text", place: "sort",
                 words: "not a list of names separated by commas"),
-            Refusal(
+            Refused(
                 target: "/notes?filter[nothing]=1", place: "filter[nothing]",
                 words: "notes cannot be filtered by \"nothing\""),
-            Refusal(
+            Refused(
                 target: "/notes?filter[n]=x", place: "filter[n]",
                 words: "\"x\" is not a value of \"n\""),
-            Refusal(
+            Refused(
                 target: "/notes?filter[owner.nothing]=x", place: "filter[owner.nothing]",
                 words: "people cannot be filtered by \"nothing\""),
-            Refusal(
+            Refused(
                 target: "/notes?page[size]=x", place: "page[size]",
                 words: "must be a number from 0 to 1000"),
-            Refusal(
+            Refused(
                 target: "/notes?page[size]=1001", place: "page[size]",
                 words: "must be a number from 0 to 1000"),
-            Refusal(
+            Refused(
                 target: "/notes?page[offset]=-1", place: "page[offset]", words: "must be a number"),
-            Refusal(
+            Refused(
                 target: "/notes?page[start]=1", place: "page[start]",
                 words: "must be number and size, offset and limit"),
-            Refusal(
+            Refused(
                 target: "/notes?page[size]=1&page[limit]=1", place: "page[limit]",
                 words: "must be number and size, offset and limit"),
-            Refusal(
+            Refused(
                 target: "/notes?page[cursor]=x", place: "page[cursor]",
                 words: "the cursor is invalid"),
-            Refusal(
+            Refused(
                 target: "/notes?page[after]=x", place: "page[after]",
                 words: "must be a cursor that the server returned for this list"),
-            Refusal(
+            Refused(
                 target: "/notes?page[after]=x&page[number]=1", place: "page[number]",
                 words: "can be combined only with page[size]"),
-            Refusal(
+            Refused(
                 target: "/notes/1?page[size]=1", place: "page[size]",
                 words: "the response is not a list"),
-            Refusal(
+            Refused(
                 target: "/notes/1/owner?sort=name", place: "sort",
                 words: "the response is not a list"),
-            Refusal(
+            Refused(
                 target: "/notes/1/relationships/readers?include=owner", place: "include",
                 words: "the path \"owner\" does not begin with the relationship"),
-            Refusal(
+            Refused(
                 target: "/notes/1/relationships/readers?sort=name", place: "sort",
                 words: "linkage cannot be sorted or filtered"),
-            Refusal(
+            Refused(
                 method: .delete, target: "/notes/1?include=owner", place: "include",
                 words: "the response has no document"),
         ])
@@ -188,37 +188,37 @@ struct ServiceRefusalTests {
         func refusal(
             _ members: String, _ status: Int, _ place: String, _ words: String,
             _ method: HTTPRequest.Method = .post
-        ) -> Refusal {
-            Refusal(
+        ) -> Refused {
+            Refused(
                 method: method, target: method == .post ? "/notes" : "/notes/1",
                 body: Self.note(members), status: status, place: place, words: words)
         }
         try await check([
-            Refusal(method: .post, target: "/notes", words: "the request has no document"),
-            Refusal(
+            Refused(method: .post, target: "/notes", words: "the request has no document"),
+            Refused(
                 method: .post, target: "/notes", body: note,
                 headers: [.contentType: "application/json"], status: 415, place: "Content-Type",
                 words: "the media type of the document must be application/vnd.api+json"),
-            Refusal(
+            Refused(
                 method: .post, target: "/notes", body: note,
                 headers: [.contentType: "\(Self.jsonAPI); charset=utf-8"], status: 415,
                 place: "Content-Type", words: "has the parameter \"charset\""),
-            Refusal(
+            Refused(
                 method: .post, target: "/notes", body: note,
                 headers: [.contentType: #"\#(Self.jsonAPI); ext="x:y""#], status: 415,
                 place: "Content-Type", words: "the extension \"x:y\" is not supported"),
-            Refusal(
+            Refused(
                 method: .post, target: "/notes", body: note,
                 headers: [.contentType: Self.jsonAPI, .contentEncoding: "gzip"], status: 415,
                 place: "Content-Encoding", words: "must not be compressed"),
-            Refusal(
+            Refused(
                 method: .post, target: "/notes", body: String(repeating: " ", count: 4097),
                 status: 413, words: "the document is larger than 4096 bytes"),
-            Refusal(
+            Refused(
                 method: .post, target: "/notes", body: #"{"data":"#, place: "",
                 words: "line 1"),
             refusal(#""id":1"#, 400, "/data/id", "string"),
-            Refusal(
+            Refused(
                 method: .post, target: "/notes", body: #"{"data":{"type":"people"}}"#, status: 409,
                 place: "/data/type", words: "the type must be notes"),
             refusal(
@@ -260,15 +260,15 @@ struct ServiceRefusalTests {
             refusal(
                 #""id":"1","relationships":{"readers":{"data":[]}}"#, 403,
                 "/data/relationships/readers", "cannot be replaced", .patch),
-            Refusal(
+            Refused(
                 method: .post, target: "/people",
                 body: #"{"data":{"type":"people","id":"2","attributes":{}}}"#, status: 403,
                 place: "/data/id", words: "the server assigns ids; omit the id"),
-            Refusal(
+            Refused(
                 method: .patch, target: "/notes/1", body: Self.note(#""id":"1""#),
                 headers: [.ifMatch: "\"x\""], status: 412, place: "If-Match",
                 words: "the condition in If-Match is false"),
-            Refusal(
+            Refused(
                 method: .delete, target: "/notes/1", headers: [.ifNoneMatch: "*"], status: 412,
                 place: "If-None-Match", words: "the condition in If-None-Match is false"),
         ])
@@ -278,20 +278,20 @@ struct ServiceRefusalTests {
     func operations() async throws {
         func refusal(
             _ operation: String, _ place: String, _ words: String, _ status: Int = 400
-        ) -> Refusal {
-            Refusal(
+        ) -> Refused {
+            Refused(
                 method: .post, target: "/operations",
                 body: #"{"atomic:operations":[\#(operation)]}"#, status: status,
                 place: "/atomic:operations\(place)", words: words)
         }
         try await check([
-            Refusal(
+            Refused(
                 method: .post, target: "/operations", body: "{}", place: "",
                 words: "the document has no \"atomic:operations\""),
-            Refusal(
+            Refused(
                 method: .post, target: "/operations", body: "[]", place: "",
                 words: "the document must be an object"),
-            Refusal(
+            Refused(
                 method: .post, target: "/operations", body: "{}",
                 headers: [.contentType: Self.jsonAPI], status: 415, place: "Content-Type",
                 words: "the media type of the document must have the extension"),

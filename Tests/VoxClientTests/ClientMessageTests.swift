@@ -7,7 +7,7 @@ import VoxTestSupport
 
 /// What the errors of a client say: the words are the reason, and name what helps.
 @Suite("Messages of VoxClient")
-struct MessageTests {
+struct ClientMessageTests {
     private func albums(
         _ body: String = "{}", _ status: Int = 200, _ headers: HTTPFields = [:],
         _ change: (inout APIOptions) -> Void = { _ in }
