@@ -232,8 +232,8 @@ static void patched_documents(void) {
     static const char *const patches[] = {
         "[{\"op\":\"add\",\"path\":\"/1/0/n\",\"value\":1}]",
         "[{\"op\":\"remove\",\"path\":\"/1/1\"}]",
-        "[{\"op\":\"remove\",\"path\":\"/0\"},"
-        "{\"op\":\"replace\",\"path\":\"/0/1/z\",\"value\":1}]",
+        ("[{\"op\":\"remove\",\"path\":\"/0\"},"
+         "{\"op\":\"replace\",\"path\":\"/0/1/z\",\"value\":1}]"),
         "[{\"op\":\"test\",\"path\":\"\",\"value\":[]}]",
         "[{\"op\":\"test\",\"path\":\"/1\",\"value\":[]}]",
         "[{\"op\":\"copy\",\"from\":\"/1\",\"path\":\"/-\"}]",
