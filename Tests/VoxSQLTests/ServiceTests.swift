@@ -166,7 +166,9 @@ struct ServiceTests {
             ] {
                 log.clear()
                 #expect(try await service.reply(.get, target, nil).hasPrefix("200"))
-                let read = log.statements.filter { $0.hasPrefix("SELECT") }
+                let read = log.statements.filter {
+                    $0.hasPrefix("SELECT") || $0.hasPrefix("WITH")
+                }
                 #expect(read.count == count, "\(target): \(read)")
             }
             // Only the columns that are needed are read.

@@ -189,9 +189,9 @@ struct StatementTests {
             try await conditions(.isNull(["author"]))[0] == #"(NOT ("t"."author_id" IS NOT NULL))"#)
         #expect(
             try await conditions(.comparison(["author", "age"], .equal, .null))[0]
-                == #"(NOT EXISTS (SELECT 1 FROM "person" AS "t1" "#
-                + #"WHERE "t1"."name" = "t"."author_id" AND (NOT (("t1"."age" IS NULL "#
-                + #"OR "t1"."age" >= '')))))"#)
+                == #"(NOT ("t"."author_id" IS NOT NULL AND "t"."author_id" IN "#
+                + #"(SELECT "t1"."name" FROM "person" AS "t1" WHERE "t1"."name" IS NOT NULL "#
+                + #"AND (NOT (("t1"."age" IS NULL OR "t1"."age" >= ''))))))"#)
         #expect(
             try await conditions(.has(["tags"], nil))[1]
                 == #"(EXISTS (SELECT 1 FROM "note_tag" AS "j2" JOIN "tag" AS "t1" "#

@@ -8,8 +8,8 @@ import HTTPTypes
 /// The parser of SQLite has a small stack. Therefore a deeply nested condition becomes a table
 /// expression. The table expression contains the keys of the rows that meet the condition.
 ///
-/// A database that evaluates a condition on a to-many relationship again for each row takes hours
-/// for nested conditions. Therefore the owners of the targets that meet a condition are found once.
+/// A database that evaluates a condition on a relationship again for each row takes hours for nested
+/// conditions. Therefore the targets that meet a condition, and their owners, are found once.
 /// In SQLite, the condition is `IN`, whose subquery is evaluated once. In PostgreSQL, which would
 /// join the tables row by row for a list with a limit, the owners are a materialized table
 /// expression.
@@ -246,24 +246,20 @@ struct FilterText {
     ) throws -> SQLText {
         guard let table = model[type] else { return "FALSE" }
         let target = self.row(table)
-        let (known, outer) = (expressions.count, depth)
+        let outer = depth
         // The condition of a table expression is not nested in another one.
-        if dialect == .postgreSQL, relationship.isMany { depth = 0 }
+        if dialect == .postgreSQL { depth = 0 }
         defer { depth = outer }
         var conditions = try target.visibility()
         var from = target.from
-        // The column that contains the key of the row.
+        // The column of the row that has a link, and the column with the other end of the link.
+        var key = row.key
         let owner: SQLText
         switch relationship.form {
         case .columns:
-            let column = row.column(relationship.column(ofType: type) ?? "")
-            if condition == nil, conditions.isEmpty { return "(\(column) IS NOT NULL)" }
-            if let condition { conditions.append("(\(try nested(target, condition)))") }
-            if dialect == .postgreSQL, expressions.count > known {
-                return owned(column, target.key, from, conditions)
-            }
-            conditions.insert("\(target.key) = \(column)", at: 0)
-            return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
+            key = row.column(relationship.column(ofType: type) ?? "")
+            if condition == nil, conditions.isEmpty { return "(\(key) IS NOT NULL)" }
+            owner = target.key
         case .targetColumn(let column): owner = target.column(column)
         case .joinTable(let join, let ownerColumn, let column):
             count += 1
@@ -277,13 +273,14 @@ struct FilterText {
         if let condition { conditions.append("(\(try nested(target, condition)))") }
         switch dialect {
         case .sqlite:
-            // With NULL in the list, IN would be NULL instead of false.
+            // With NULL on a side, IN would be NULL instead of false.
             conditions.insert("\(owner) IS NOT NULL", at: 0)
-            return "\(row.key) IN (SELECT \(owner) FROM \(from)\(conditions.whereClause))"
+            let found: SQLText = "\(key) IN (SELECT \(owner) FROM \(from)\(conditions.whereClause))"
+            return relationship.isMany ? found : "(\(key) IS NOT NULL AND \(found))"
         case .postgreSQL where condition == nil:
-            conditions.insert("\(owner) = \(row.key)", at: 0)
+            conditions.insert("\(owner) = \(key)", at: 0)
             return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
-        case .postgreSQL: return owned(row.key, owner, from, conditions)
+        case .postgreSQL: return owned(key, owner, from, conditions)
         }
     }
 
