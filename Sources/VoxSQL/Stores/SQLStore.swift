@@ -88,7 +88,7 @@ public struct SQLStore: ResourceStore {
     }
 
     /// Returns false if the table of a type is a view that cannot be written. The store knows the
-    /// views after ``checkTables()``.
+    /// views after ``checkTables(for:)``.
     public func canWrite(_ type: String) -> Bool {
         model[type].map { !readOnlyTables.contains($0.type.table) } ?? true
     }
