@@ -21,7 +21,6 @@ public enum RawClient {
                 let connection = RawServer.Connection(
                     socket: socket(
                         AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
-                defer { close(connection.socket) }
                 if let buffered { connection.buffer(buffered) }
                 var address = sockaddr_in()
                 address.sin_family = sa_family_t(AF_INET)
@@ -32,11 +31,14 @@ public enum RawClient {
                         connect(connection.socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
                     }
                 }
-                guard result == 0 else {
+                let outcome = result == 0 ? body(connection) : nil
+                // Closed before the test goes on, which may count descriptors.
+                close(connection.socket)
+                guard let outcome else {
                     continuation.resume(throwing: POSIXError(.ECONNREFUSED))
                     return
                 }
-                continuation.resume(returning: body(connection))
+                continuation.resume(returning: outcome)
             }
         }
     }

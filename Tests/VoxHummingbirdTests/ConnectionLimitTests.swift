@@ -182,7 +182,7 @@ struct ConnectionLimitTests {
             }
         }
         try await withServer(TransportResponder<BasicRequestContext>(notes)) { url in
-            #expect(try await talk(url)?.hasPrefix("HTTP/1.1 200 ") == true)
+            // No connection before this one: a descriptor that is closed late would be the service's.
             let (answers, waiting) = try await RawClient.talk(to: url) { open in
                 open.write(get + "\r\n")
                 var answers = [open.read() != nil]
