@@ -114,14 +114,19 @@ extension ServedRequest {
         results: [StoredResource?], isMinimal: Bool
     ) throws -> ClientResponse {
         let objects = CompoundDocument(self, try RequestQuery(nil))
-        var document = JSONObject()
-        document["jsonapi"] = ["version": "1.1", "ext": [.string(AtomicDocument.uri)]]
-        document["atomic:results"] = .array(
-            results.map { resource in
-                resource.map { .object(["data": objects.object(of: $0)]) } ?? .object([:])
-            })
+        let document = try JSON([
+            "jsonapi": ["version": "1.1", "ext": [.string(AtomicDocument.uri)]]
+        ])
+        guard let root = document.node else { throw JSONError(code: .outOfMemory) }
+        let list = try root.setMember("atomic:results", to: .emptyArray)
+        for resource in results {
+            let result = try list.append(.emptyObject)
+            if let resource {
+                try objects.write(resource, to: result.setMember("data", to: .emptyObject))
+            }
+        }
         return ClientResponse(
-            document: try JSON(.object(document)).vox.bytes(), mediaType: mediaType,
+            document: try document.vox.bytes(), mediaType: mediaType,
             headers: isMinimal ? Self.minimalApplied : [:], url: request.url)
     }
 }

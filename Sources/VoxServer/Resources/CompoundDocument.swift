@@ -40,46 +40,65 @@ struct CompoundDocument {
     /// Returns a document with resources as primary data.
     static func of(
         _ primary: [StoredResource], isList: Bool, _ exchange: ServedRequest, _ query: RequestQuery,
-        links: JSONObject, cursors: [StoredResource.Identifier: String] = [:]
-    ) async throws -> JSONObject {
+        links: JSONObject, cursors: [StoredResource.Identifier: String] = [:],
+        meta: JSONValue? = nil
+    ) async throws -> JSON {
         var document = CompoundDocument(exchange, query, from: primary.map(\.type), cursors)
         for resource in primary {
             document.loaded[resource.identifier] = resource
         }
         let identifiers = primary.map(\.identifier)
         try await document.load(IncludeTree(query.include ?? []), from: identifiers)
-        let data = document.objects(of: identifiers)
-        return document.assemble(isList ? .array(data) : data.first ?? .null, links)
+        return try document.written(links, meta) { root in
+            if isList {
+                try document.write(identifiers, to: root.setMember("data", to: .emptyArray))
+            } else if let resource = identifiers.first.flatMap({ document.loaded[$0] }) {
+                try document.write(resource, to: root.setMember("data", to: .emptyObject))
+            } else {
+                try root.setMember("data", to: .null)
+            }
+        }
     }
 
     /// Returns a document with linkage as primary data.
     static func of(
         linkage: StoredResource.Linkage, _ exchange: ServedRequest, _ query: RequestQuery,
-        links: JSONObject, cursors: [StoredResource.Identifier: String] = [:]
-    ) async throws -> JSONObject {
+        links: JSONObject, cursors: [StoredResource.Identifier: String] = [:],
+        meta: JSONValue? = nil
+    ) async throws -> JSON {
         let identifiers = linkage.identifiers
         var document = CompoundDocument(exchange, query, from: identifiers.map(\.type), cursors)
         for (_, tree) in IncludeTree(query.include ?? []).branches {
             try await document.load(identifiers)
             try await document.load(tree, from: identifiers)
         }
-        let data: JSONValue =
-            cursors.isEmpty
-            ? linkage.json : .array(identifiers.map { document.adding(cursorOf: $0, to: $0.json) })
-        return document.assemble(data, links)
+        return try document.written(links, meta) { root in
+            try document.write(linkage, to: root)
+        }
     }
 
-    private func assemble(_ data: JSONValue, _ links: JSONObject) -> JSONObject {
-        var document = JSONObject()
-        document["jsonapi"] = ["version": "1.1"]
-        document["links"] = .object(links)
-        document["data"] = data
-        if query.include != nil { document["included"] = .array(objects(of: included)) }
+    /// Returns a document whose primary data a function writes. All parts of the document are nodes of
+    /// one tree.
+    private func written(
+        _ links: JSONObject, _ meta: JSONValue?, _ writeData: (Node) throws -> Void
+    ) throws -> JSON {
+        let document = try JSON(["jsonapi": ["version": "1.1"], "links": .object(links)])
+        guard let root = document.node else { throw JSONError(code: .outOfMemory) }
+        try writeData(root)
+        if query.include != nil {
+            try write(included, to: root.setMember("included", to: .emptyArray))
+        }
+        if let meta { try root.setMember("meta", to: Node.make(meta, in: root.tree)) }
         return document
     }
 
-    private func objects(of identifiers: [StoredResource.Identifier]) -> [JSONValue] {
-        identifiers.compactMap { loaded[$0] }.map(object(of:))
+    /// Appends the resource objects of the loaded resources to an array.
+    private func write(_ identifiers: [StoredResource.Identifier], to list: Node) throws {
+        for identifier in identifiers {
+            if let resource = loaded[identifier] {
+                try write(resource, to: list.append(.emptyObject))
+            }
+        }
     }
 
     // MARK: Included resources
@@ -190,66 +209,81 @@ struct CompoundDocument {
 
     // MARK: Resource objects
 
-    /// Returns the resource object of the served part of a resource.
-    func object(of stored: StoredResource) -> JSONValue {
+    /// Writes the served part of a resource into an empty object.
+    func write(_ stored: StoredResource, to object: Node) throws {
         let resource = exchange.service.served(stored)
         let fields = self.fields[exactly: resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 
-        var attributes = resource.attributes
-        if fields != nil {
-            attributes = JSONObject()
-            for (name, value) in resource.attributes where isAsked(name) {
-                attributes[name] = value
-            }
+        try object.setMember("type", to: resource.type)
+        try object.setMember("id", to: resource.id)
+        var attributes: Node?
+        for (name, value) in resource.attributes where isAsked(name) {
+            let all = try attributes ?? object.setMember("attributes", to: .emptyObject)
+            attributes = all
+            try all.setMember(name, to: Node.make(value, in: all.tree))
         }
         let link = exchange.link(resource.type, resource.id)
-        var relationships = JSONObject()
+        var relationships: Node?
         let served = exchange.service.types[resource.type]?.relationships ?? [:]
         for name in served.keys.sorted() where isAsked(name) {
-            relationships[name] = relationshipObject(name, of: resource, link)
+            let all = try relationships ?? object.setMember("relationships", to: .emptyObject)
+            relationships = all
+            let relationship = try all.setMember(
+                name, to: Node.make(scalar: .emptyObject, in: all.tree))
+            try write(name, of: resource, link, to: relationship)
         }
-        var object = JSONObject()
-        object["type"] = .string(resource.type)
-        object["id"] = .string(resource.id)
-        if !attributes.isEmpty { object["attributes"] = .object(attributes) }
-        if !relationships.isEmpty { object["relationships"] = .object(relationships) }
-        object["links"] = ["self": .string(link)]
-        return adding(cursorOf: resource.identifier, to: .object(object))
+        try object.setMember("links", to: .emptyObject).setMember("self", to: link)
+        try write(cursorOf: resource.identifier, to: object)
     }
 
-    /// Returns a relationship object of a resource with this link. A relationship without linkage
-    /// has only links.
-    private func relationshipObject(
-        _ name: String, of resource: StoredResource, _ link: String
-    ) -> JSONValue {
+    /// Writes a relationship of a resource with this link. A relationship without linkage has only
+    /// links.
+    private func write(
+        _ name: String, of resource: StoredResource, _ link: String, to object: Node
+    ) throws {
         let segment = PercentEncoding.encode(name, allowing: \.isUnreserved)
-        var links: JSONObject = [
-            "self": .string("\(link)/relationships/\(segment)"),
-            "related": .string("\(link)/\(segment)"),
-        ]
+        let links = try object.setMember("links", to: .emptyObject)
+        try links.setMember("self", to: "\(link)/relationships/\(segment)")
+        try links.setMember("related", to: "\(link)/\(segment)")
         if truncated.contains(.init(owner: resource.identifier, name: name)) {
             let limit = String(exchange.service.maximumPageSize)
-            links["next"] = .string(
-                exchange.link(
+            try links.setMember(
+                "next",
+                to: exchange.link(
                     [resource.type, resource.id, "relationships", name],
                     query: [QueryItem("page[offset]", limit), QueryItem("page[limit]", limit)]))
         }
-        var object: JSONObject = ["links": .object(links)]
-        if let linkage = resource.relationships[name] { object["data"] = linkage.json }
-        return .object(object)
+        if let linkage = resource.relationships[name] {
+            try write(linkage, to: object, isItem: false)
+        }
     }
 
-    /// Returns an element of primary data with its cursor (profile "Cursor Pagination", "Item
-    /// Cursors").
-    private func adding(
-        cursorOf identifier: StoredResource.Identifier, to element: JSONValue
-    ) -> JSONValue {
-        guard let cursor = cursors[identifier], case .object(var object) = element else {
-            return element
+    /// Writes linkage as the member `data` of an object. Each item of primary data has its cursor.
+    private func write(
+        _ linkage: StoredResource.Linkage, to object: Node, isItem: Bool = true
+    ) throws {
+        func write(_ identifier: StoredResource.Identifier, _ node: Node) throws {
+            try node.setMember("type", to: identifier.type)
+            try node.setMember("id", to: identifier.id)
+            if isItem { try self.write(cursorOf: identifier, to: node) }
         }
-        object["meta"] = ["page": ["cursor": .string(cursor)]]
-        return .object(object)
+        switch linkage {
+        case .one(nil): try object.setMember("data", to: .null)
+        case .one(let identifier?):
+            try write(identifier, object.setMember("data", to: .emptyObject))
+        case .many(let identifiers):
+            let list = try object.setMember("data", to: .emptyArray)
+            for identifier in identifiers { try write(identifier, list.append(.emptyObject)) }
+        }
+    }
+
+    /// Writes the cursor of an element of primary data (profile "Cursor Pagination", "Item
+    /// Cursors").
+    private func write(cursorOf identifier: StoredResource.Identifier, to element: Node) throws {
+        guard let cursor = cursors[identifier] else { return }
+        try element.setMember("meta", to: .emptyObject).setMember("page", to: .emptyObject)
+            .setMember("cursor", to: cursor)
     }
 }
 

@@ -35,11 +35,9 @@ struct PageLinks {
     /// the size of the page plus one, to see whether there are more resources.
     func limit(isCounted: Bool) -> Int { isCounted || limit == .max ? limit : limit + 1 }
 
-    /// Adds the total to a document that has no resources because the client asks for the total
-    /// alone.
-    func addTotal(_ total: Int?, to document: inout JSONObject) {
-        guard limit == 0, let total else { return }
-        document["meta"] = ["total": .number(JSONNumber(total))]
+    /// The `meta` of a document that has no resources because the client asks for the total alone.
+    func meta(total: Int?) -> JSONValue? {
+        limit == 0 ? total.map { ["total": .number(JSONNumber($0))] } : nil
     }
 
     /// Returns the links to the first, last, previous and next part. The link to a missing part is

@@ -33,12 +33,12 @@ extension ResourceService {
         _ hasMore: Bool, total: Int?
     ) async throws -> ClientResponse {
         let cursors = try positions.map(page.cursor)
-        var document = try await CompoundDocument.of(
+        let document = try await CompoundDocument.of(
             resources, isList: true, page.exchange, page.query,
             links: page.links(first: cursors.first, last: cursors.last, hasMore: hasMore),
             cursors: resources.count == cursors.count
-                ? Dictionary(zip(resources.map(\.identifier), cursors)) { $1 } : [:])
-        document["meta"] = page.meta(total: total, hasMore: hasMore)
+                ? Dictionary(zip(resources.map(\.identifier), cursors)) { $1 } : [:],
+            meta: page.meta(total: total, hasMore: hasMore))
         return try page.exchange.respond(document)
     }
 
@@ -65,10 +65,10 @@ extension ResourceService {
         let cursors = try part.map { try page.cursor($0.position) }
         var links = try page.links(first: cursors.first, last: cursors.last, hasMore: hasMore)
         links["related"] = .string(page.exchange.link(resource.type, resource.id, name))
-        var document = try await CompoundDocument.of(
+        let document = try await CompoundDocument.of(
             linkage: .many(part), page.exchange, page.query, links: links,
-            cursors: Dictionary(zip(part, cursors)) { $1 })
-        document["meta"] = page.meta(total: total, hasMore: hasMore)
+            cursors: Dictionary(zip(part, cursors)) { $1 },
+            meta: page.meta(total: total, hasMore: hasMore))
         return try page.exchange.respond(document, about: resource)
     }
 }

@@ -33,10 +33,10 @@ extension ResourceService {
         selection.limit = page.limit(isCounted: countsPages)
         selection.isCounted = countsPages
         let found = try await slice(selection, relatedTo: owner)
-        var document = try await CompoundDocument.of(
+        let document = try await CompoundDocument.of(
             Array(found.resources.prefix(page.limit)), isList: true, exchange, query,
-            links: page.links(total: found.total, hasMore: found.resources.count > page.limit))
-        if let total = found.total { document["meta"] = ["total": .number(JSONNumber(total))] }
+            links: page.links(total: found.total, hasMore: found.resources.count > page.limit),
+            meta: found.total.map { ["total": .number(JSONNumber($0))] })
         return try exchange.respond(document)
     }
 
@@ -121,10 +121,9 @@ extension ResourceService {
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
-        var document = try await CompoundDocument.of(
+        let document = try await CompoundDocument.of(
             resources(Array(part), fields), isList: true, exchange, query,
-            links: page.links(total: identifiers.count))
-        page.addTotal(identifiers.count, to: &document)
+            links: page.links(total: identifiers.count), meta: page.meta(total: identifiers.count))
         return try exchange.respond(document)
     }
 
@@ -200,10 +199,9 @@ extension ResourceService {
             selection, relatedTo: Owner(identifier: resource.identifier, name: name))
         var links = page.links(total: found.total, hasMore: found.resources.count > page.limit)
         links["related"] = .string(exchange.link(resource.type, resource.id, name))
-        var document = try await CompoundDocument.of(
+        let document = try await CompoundDocument.of(
             linkage: .many(found.resources.prefix(page.limit).map(\.identifier)), exchange, query,
-            links: links)
-        page.addTotal(found.total, to: &document)
+            links: links, meta: page.meta(total: found.total))
         return try exchange.respond(document, about: resource)
     }
 
@@ -220,9 +218,8 @@ extension ResourceService {
             linkage = .many(Array(all.dropFirst(page.offset).prefix(page.limit)))
         }
         links["related"] = .string(exchange.link(resource.type, resource.id, name))
-        var document = try await CompoundDocument.of(
-            linkage: linkage, exchange, query, links: links)
-        page?.addTotal(all.count, to: &document)
+        let document = try await CompoundDocument.of(
+            linkage: linkage, exchange, query, links: links, meta: page?.meta(total: all.count))
         return try exchange.respond(document, about: resource)
     }
 }

@@ -199,10 +199,10 @@ final class ServedRequest: Sendable {
 
     /// Returns a response in the negotiated media type.
     func respond(
-        _ document: JSONObject, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
+        _ document: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         about resource: StoredResource? = nil
     ) throws -> ClientResponse {
-        let bytes = try JSON(.object(document)).vox.bytes()
+        let bytes = try document.vox.bytes()
         var headers = headers
         let tag = EntityTag(of: bytes, about: resource.map(service.served))
         headers[.eTag] = tag.field
