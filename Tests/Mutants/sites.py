@@ -152,7 +152,11 @@ def option_sites(line, code, lines, index):
     match = re.match(r"^\s+public var (\w+)(?:: [^={]+)? = [^{]+$", code)
     if match:
         name = match.group(1)
-        yield "option", f"{line} {{ didSet {{ if isMutant() {{ {name} = oldValue }} }} }}"
+        # The further member makes the compiler build again what sets the option: without it, modules
+        # that were built before would still set the value without the observer.
+        yield "option", (
+            f"{line} {{ didSet {{ if isMutant() {{ {name} = oldValue }} }} }}"
+            f"; package var {name}IsChanged: Bool {{ isMutant() }}")
     match = re.match(r"^(\s+)self\.(\w+) = (\w+)$", code)
     if match and match.group(2) == match.group(3):
         name = match.group(2)

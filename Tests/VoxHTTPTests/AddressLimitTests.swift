@@ -122,6 +122,7 @@ struct AddressLimitTests {
         }
         #expect(url.separating("a").rest.query == "b&c=&d+e=f+g%3D&a%3D=3")
         #expect(try HTTPURL("https://a.example/x?a=1").separating("a").rest.target == "/x")
+        #expect(try HTTPURL("https://a.example/x?a=+").separating("a").value == " ")
         let encoding = QueryEncoding()
         #expect(try url.appending([], encoding: encoding) == url)
         #expect(

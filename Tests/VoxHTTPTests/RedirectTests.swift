@@ -61,6 +61,18 @@ struct RedirectTests {
         #expect(server.requests.map(\.headers) == [request.headers, [.accept: "*/*"]])
     }
 
+    @Test("T47 A body does not go to another origin, whatever the method", arguments: [301, 302])
+    func bodies(status: Int) async throws {
+        for method in [HTTPRequest.Method.get, .head, .put] {
+            var request = ClientRequest(method: method, url: try HTTPURL("https://a.example/a"))
+            request.body = Array("s3cret".utf8)
+            let server = leading(to: "https://b.example/x", status: status)
+            let client = server.with(Redirects(allowsOtherOrigins: true))
+            #expect(await failure { _ = try await client.execute(request) } == .crossOrigin)
+            #expect(server.requests.count == 1, "\(method)")
+        }
+    }
+
     @Test("T47 What was taken off stays off, also on the way back")
     func backAgain() async throws {
         let client = Scripted { request, number in

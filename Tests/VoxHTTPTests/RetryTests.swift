@@ -231,6 +231,13 @@ struct RetryTests {
         let request = try ClientRequest.get("https://a.example/")
         _ = try await Scripted(503).with(retrying(jitter: 1)).execute(request)
         #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
+        // A generator that leaves its range makes no wait longer, and none shorter than nothing.
+        for (random, most) in [(2.0, 250), (-1, 0)] {
+            let clock = TestClock(jumps: true)
+            let client = Scripted(503).with(Retrying(limit: 1, clock: clock, random: { random }))
+            _ = try await client.execute(request)
+            #expect(clock.sleeps.allSatisfy { $0 == .milliseconds(most) }, "\(random)")
+        }
         let many = TestClock(jumps: true)
         let budget = RetryBudget(share: 3)
         let client = Scripted(503).with(Retrying(budget: budget, clock: many))

@@ -70,6 +70,15 @@ struct NumberOrderTests {
                 let found = try await service.answer(.get, "/things?filter\(filter)")
                 #expect(found.ids.sorted() == ids, "\(store) filter\(filter)")
             }
+            for (name, number, ids) in [
+                ("i", 0 as JSONValue, ["zero"]), ("i", 0.5, []), ("i", 9_007_199_254_740_993, ["big"]),
+                ("r", 0.5, ["half"]), ("r", 0, ["zero"]), ("r", 7, []),
+            ] {
+                var selection = ResourceSelection(type: "things")
+                selection.filter = .comparison([name], .equal, number)
+                let found = try await service.store.list(selection).resources.map(\.id)
+                #expect(found == ids, "\(store) \(name)")
+            }
         }
     }
 

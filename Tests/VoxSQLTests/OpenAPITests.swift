@@ -128,6 +128,18 @@ struct OpenAPITests {
         #expect(
             try (attributes["required"] as JSON).vox.text(style: .compact)
                 == #"["state","title"]"#)
+        let relationships: JSON = creation.properties.relationships
+        #expect(
+            try (relationships["required"] as JSON).vox.text(style: .compact) == #"["project"]"#)
+        // A response can have links and meta beside the linkage.
+        for (name, members) in [
+            ("tasks", ["data", "links", "meta"]), ("tasks-new", ["data"]), ("tasks-change", ["data"]),
+        ] {
+            let schema: JSON = schemas[name]
+            let fields: JSON = schema.properties.relationships.properties
+            let properties: JSON = fields["owner"].properties
+            #expect(properties.vox.members.map(\.name) == members, "\(name)")
+        }
         // A write-once attribute is in no change.
         let change: JSON = schemas["comments-change"]
         let changed: JSON = change.properties.attributes.properties

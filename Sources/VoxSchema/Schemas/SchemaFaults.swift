@@ -19,10 +19,15 @@ extension AttributeDescriptor {
     ///   - isRequired: true if a missing value and null are faults.
     ///   - allowsOthers: true if a nested object may have members that its schema does not have.
     /// - Returns: The faults, in the order of the schema.
-    package func faults(at place: JSON, isRequired: Bool, allowsOthers: Bool) -> [JSONError] {
+    package func faults(
+        at place: JSON, isRequired: Bool, allowsOthers: Bool, kind: String = "member"
+    ) -> [JSONError] {
         switch place.vox.state {
         case .absent:
-            return isRequired ? [place.missing.completed(Value.self, found: place)] : []
+            guard isRequired else { return [] }
+            let pointer = place.vox.pointer
+            let name = JSON.pointerNames(pointer)?.last ?? ""
+            return [JSONError(required: kind, name, at: pointer)]
         case .null where !acceptsNull && !isRequired: return []
         default: break
         }
@@ -36,6 +41,15 @@ extension AttributeDescriptor {
         } catch {
             return [error.completed(Value.self, found: place)]
         }
+    }
+}
+
+extension JSONError {
+    /// The error for a required value that is missing. Unlike the pointer of a response, the message
+    /// names what is missing.
+    package init(required kind: String, _ name: String, at pointer: String) {
+        self.init(
+            code: .missing, message: "the \(kind) \"\(name)\" is required", pointer: pointer)
     }
 }
 

@@ -107,7 +107,8 @@ struct AtomicTarget {
     private static func text(
         _ value: JSONValue?, _ name: String, at pointer: String
     ) throws -> String {
-        guard case .string(let text)? = value else {
+        guard let value else { throw refusal("the \(name) is required", at: pointer) }
+        guard case .string(let text) = value else {
             throw refusal("the \(name) must be a string", at: pointer)
         }
         return text

@@ -70,7 +70,8 @@ struct CheckedContent: Sendable {
 
 /// Checks the content of a write against the schema of its type.
 ///
-/// The `detail` of each error is the message of the error that a view of the same document throws.
+/// The `detail` of an error about a value is the message of the error that a view of the same
+/// document throws.
 /// The check ends when it has found as many faults as a response can contain.
 private struct SchemaCheck {
     let type: ServedType
@@ -135,7 +136,7 @@ private struct SchemaCheck {
             }
             let found = attribute.faults(
                 at: attributes.place(name), isRequired: type.required.contains(name.text),
-                allowsOthers: type.attributes == nil)
+                allowsOthers: type.attributes == nil, kind: "attribute")
             for error in found { note(error) }
         }
         for name in type.required.sorted()
@@ -143,7 +144,7 @@ private struct SchemaCheck {
             let place: JSON = attributes[name]
             switch place.vox.state {
             case .absent where isNew && !isExpected(name):
-                note(JSONError(code: .missing, pointer: place.vox.pointer))
+                note(JSONError(required: "attribute", name, at: place.vox.pointer))
             case .null:
                 note(JSONError(code: .missing, expected: "a value", found: place))
             default: break
@@ -161,23 +162,24 @@ private struct SchemaCheck {
     mutating func checkRelationships(_ relationships: JSON) {
         for (name, value) in relationships.vox.members where !name.hasPrefix("@") {
             if isFull { return }
-            let linkage: JSON = value["data"]
             guard type.relationships[exactly: name] != nil else {
                 note(
                     APIError(
                         .unprocessableContent, "\(type.name) has no such relationship",
-                        at: linkage.vox.pointer))
+                        at: value.vox.pointer))
                 continue
             }
+            let linkage: JSON = value["data"]
             if linkage.vox.state == .absent { continue }
             checkLinkage(linkage, as: name)
             if !isNew { checkReplacement(of: name, at: value.vox.pointer) }
         }
         guard isNew else { return }
-        for (name, relationship) in type.relationships.sorted(by: { $0.key < $1.key })
-        where type.required.contains(name) {
+        for name in type.relationships.keys.sorted() where type.required.contains(name) {
             let linkage: JSON = relationships[name]["data"]
-            if linkage.vox.state == .absent { checkKind(of: linkage, relationship, name) }
+            if linkage.vox.state == .absent {
+                note(JSONError(required: "relationship", name, at: linkage.vox.pointer))
+            }
         }
     }
 
