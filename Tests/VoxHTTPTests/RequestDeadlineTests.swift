@@ -17,7 +17,8 @@ struct RequestDeadlineTests {
     func words() {
         for (milliseconds, words) in [
             (12_101, "12.2 seconds"), (12_100, "12.1 seconds"), (12_999, "13.0 seconds"),
-            (9_101, "9.101 seconds"), (999, "0.999 seconds"), (0, "0.0 seconds"), (86_400_000, "86400.0 seconds"),
+            (9_101, "9.101 seconds"), (999, "0.999 seconds"), (0, "0.0 seconds"),
+            (86_400_000, "86400.0 seconds"),
         ] {
             #expect(Duration.milliseconds(milliseconds).words == words)
         }

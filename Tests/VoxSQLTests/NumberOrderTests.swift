@@ -71,7 +71,8 @@ struct NumberOrderTests {
                 #expect(found.ids.sorted() == ids, "\(store) filter\(filter)")
             }
             for (name, number, ids) in [
-                ("i", 0 as JSONValue, ["zero"]), ("i", 0.5, []), ("i", 9_007_199_254_740_993, ["big"]),
+                ("i", 0 as JSONValue, ["zero"]), ("i", 0.5, []),
+                ("i", 9_007_199_254_740_993, ["big"]),
                 ("r", 0.5, ["half"]), ("r", 0, ["zero"]), ("r", 7, []),
             ] {
                 var selection = ResourceSelection(type: "things")

@@ -133,7 +133,8 @@ struct OpenAPITests {
             try (relationships["required"] as JSON).vox.text(style: .compact) == #"["project"]"#)
         // A response can have links and meta beside the linkage.
         for (name, members) in [
-            ("tasks", ["data", "links", "meta"]), ("tasks-new", ["data"]), ("tasks-change", ["data"]),
+            ("tasks", ["data", "links", "meta"]), ("tasks-new", ["data"]),
+            ("tasks-change", ["data"]),
         ] {
             let schema: JSON = schemas[name]
             let fields: JSON = schema.properties.relationships.properties

@@ -18,6 +18,7 @@ extension AttributeDescriptor {
     ///   - place: the value, which may be missing.
     ///   - isRequired: true if a missing value and null are faults.
     ///   - allowsOthers: true if a nested object may have members that its schema does not have.
+    ///   - kind: what the message of an error calls a missing value.
     /// - Returns: The faults, in the order of the schema.
     package func faults(
         at place: JSON, isRequired: Bool, allowsOthers: Bool, kind: String = "member"
