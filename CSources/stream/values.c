@@ -159,7 +159,7 @@ bool vox__walk_value(vox__walk *self, char first) {
     if (vox__find_byte(",:]}", first, 4) || (unsigned char)first >= 0x80) {
         return vox__walk_refuse(self, 1);
     }
-    if (!vox__walk_token(self, &length) || length == 0) {
+    if (!vox__walk_token(self, &length)) {
         return false;
     }
     bool bare = first != '{' && first != '[' && first != '"';

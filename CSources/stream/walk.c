@@ -95,7 +95,7 @@ static vox__member member_of(vox_string name) {
 static bool take_member_name(vox__walk *self) {
     vox_stream *stream = self->stream;
     size_t length;
-    if (!vox__walk_token(self, &length) || length == 0 || !vox__walk_reserve(self, length + 2)) {
+    if (!vox__walk_token(self, &length) || !vox__walk_reserve(self, length + 2)) {
         return false;
     }
     vox_string text = vox__string(vox__stream_text(stream), length);

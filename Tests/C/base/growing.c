@@ -271,6 +271,28 @@ static void spare_is_zero(void) {
     }
 }
 
+static int nothing_read(void *context, vox_piece *piece) {
+    (void)context;
+    (void)piece;
+    return 0;
+}
+
+/** The same for the options of columns, and for the text of a schema. */
+static void spare_of_columns(void) {
+    const vox_source source = {.read = nothing_read};
+    for (size_t index = 0; index < COUNT(((vox_columns_options *)0)->spare); index++) {
+        vox_columns_options options = vox_columns_options_default();
+        vox_buffer json = {0};
+        options.spare[index] = 1;
+        CHECK_STATUS(vox_schema_read(&source, &options, 50, &json, NULL), VOX_ERROR_ARGUMENT);
+    }
+    for (size_t index = 0; index < COUNT(((vox_buffer *)0)->spare); index++) {
+        vox_buffer json = {0};
+        json.spare[index] = 1;
+        CHECK_STATUS(vox_schema_read(&source, NULL, 50, &json, NULL), VOX_ERROR_ARGUMENT);
+    }
+}
+
 /** Structs that the caller and the library both write: a spare word other than 0 is refused. */
 static void spare_is_refused(void) {
     vox_tree *tree = document_from_c("[1]");
@@ -317,6 +339,7 @@ const check_test growing_tests[] = {
     CHECK_TEST(defaults_for_others),
     CHECK_TEST(spare_is_zero),
     CHECK_TEST(spare_is_refused),
+    CHECK_TEST(spare_of_columns),
     CHECK_TEST(versions),
     CHECK_END,
 };

@@ -182,6 +182,15 @@ static void records(void) {
     );
 }
 
+/** The values of a column of the type absent, of more rows than a byte has bits. */
+static void many_absent_values(void) {
+    CHECK_ROWS(
+        "{'table':'records','columns':[{'name':'a','type':'absent'}],'rest':false,'error':false}",
+        "{'a':1}\n{}\n{'a':2}\n{'a':3}\n{'a':4}\n{'a':5}\n{'a':6}\n{}\n{'a':7}\n{}\n",
+        "[false]\n[true]\n[false]\n[false]\n[false]\n[false]\n[false]\n[true]\n[false]\n[true]\n"
+    );
+}
+
 /** Lines that make an array when a comma joins them, but are no records. */
 static void lines_that_join(void) {
     CHECK_ROWS(
@@ -375,6 +384,7 @@ const check_test column_rows_tests[] = {
     CHECK_TEST(included_table),
     CHECK_TEST(relationships),
     CHECK_TEST(records),
+    CHECK_TEST(many_absent_values),
     CHECK_TEST(lines_that_join),
     CHECK_TEST(positions),
     CHECK_TEST(required),

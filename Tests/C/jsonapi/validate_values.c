@@ -126,8 +126,25 @@ static void pages(void) {
 #undef LONG
 }
 
+static int keep_message(void *context, const vox_finding *finding) {
+    *(const char **)context = finding->message;
+    return 0;
+}
+
+/** What is not a string at all is not said to be a wrong URI. */
+static void words_of_an_href(void) {
+    vox_tree *tree = document_from_c("{\"links\":{\"self\":{\"href\":1}},\"data\":null}");
+    const char *message = NULL;
+    const vox_finding_sink sink = {keep_message, &message};
+    if (CHECK(tree != NULL) && CHECK_OK(vox_validate(tree, NULL, sink)) && CHECK(message != NULL)) {
+        CHECK_TEXT(vox_string_from_c(message), "an href must be a string");
+    }
+    vox_tree_free(tree);
+}
+
 const check_test validate_values_tests[] = {
     CHECK_TEST(error_values),
     CHECK_TEST(pages),
+    CHECK_TEST(words_of_an_href),
     CHECK_END,
 };
