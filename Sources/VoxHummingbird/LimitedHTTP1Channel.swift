@@ -189,10 +189,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isClosing { return }
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
             // After the last response, further requests are discarded.
             if isLast || !(messages.last?.isKeptAlive ?? true) { return }
             begin()
+            head.useHostOfTarget()
             let isOld = head.version.major < 1 || head.version == .http1_0
             let expectsContinue = head.headers[canonicalForm: "expect"].contains {
                 $0.lowercased() == "100-continue"
@@ -201,6 +202,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 Message(
                     isOld: isOld, isKeptAlive: head.isKeepAlive, isHead: head.method == .HEAD,
                     expectsContinue: !isOld && expectsContinue))
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
             guard !isBehindLast else { return }
             received += bytes.readableBytes
@@ -459,6 +461,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
         context.close(promise: nil)
+    }
+}
+
+extension HTTPRequestHead {
+    /// Writes a target in absolute form as a path, and its host as `Host` (RFC 9112, section 3.2.2).
+    /// The handlers of Hummingbird would drop that host. An invalid `Host` stays, so that the
+    /// request is refused.
+    fileprivate mutating func useHostOfTarget() {
+        guard let (host, path) = ResourceService.Address.split(absolute: uri),
+            (try? ResourceService.Address.check(hosts: headers["host"], target: "/")) != nil
+        else { return }
+        headers.replaceOrAdd(name: "host", value: host)
+        uri = path
     }
 }
 

@@ -202,6 +202,26 @@ struct ConnectionTests {
         }
     }
 
+    @Test(
+        "A target in absolute form names the host, and Host does not",
+        arguments: [
+            ("http://localhost/notes/1", "evil.example", "200", #""self":"http://localhost/"#),
+            ("http://localhost/notes/1", "127.0.0.1", "200", #""self":"http://localhost/"#),
+            ("HTTP://evil.example/notes/1", "localhost", "400", #"the host \"evil.example\""#),
+            ("http://localhost/notes/1#x", "localhost", "400", "has a fragment"),
+            ("http://me@localhost/notes/1", "localhost", "400", "malformed"),
+            ("http://localhost/notes/1", "local/host", "400", "Host is malformed"),
+            ("http://localhost/notes/1", "localhost\r\nHost: localhost", "400", "more than once"),
+        ])
+    func absoluteForm(target: String, host: String, status: String, words: String) async throws {
+        try await served { url in
+            let answer = try await talk(
+                url, "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true)
+            #expect(answer?.contains(words) == true)
+        }
+    }
+
     @Test("T70 Who does not take the response is given up")
     func untaken() async throws {
         let isOver = Flag()

@@ -118,17 +118,23 @@ extension ResourceService {
             guard !target.utf8.contains(UInt8(ascii: "#")) else {
                 throw ErrorResponse(.badRequest, "the request target has a fragment")
             }
+            guard let (authority, rest) = split(absolute: target) else { return nil }
+            guard let host = Self.host(authority, scheme) else {
+                throw ErrorResponse(.badRequest, "the host of the request target is malformed")
+            }
+            return (host, rest)
+        }
+
+        /// Returns the authority and the rest of a target in absolute form; nil for another form.
+        package static func split(absolute target: String) -> (authority: String, rest: String)? {
             let prefix = target.prefix { $0 != "/" }.lowercased()
             guard ["http:", "https:"].contains(prefix),
                 target.dropFirst(prefix.count).hasPrefix("//")
             else { return nil }
             let place = target.dropFirst(prefix.count + 2)
-            let authority = place.prefix { $0 != "/" && $0 != "?" }
+            let authority = place.prefix { !"/?#".contains($0) }
             let rest = place[authority.endIndex...]
-            guard let host = Self.host(String(authority), scheme) else {
-                throw ErrorResponse(.badRequest, "the host of the request target is malformed")
-            }
-            return (host, rest.hasPrefix("/") ? String(rest) : "/" + rest)
+            return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
         }
 
         /// Returns the only `Host` of a request: a name or an IP address, and an optional port.
