@@ -32,6 +32,9 @@ struct HeldTargetTests {
                 "marks", table: "stamp", key: .text("word"),
                 relationships: ["bearers": .toMany("accounts", column: "badge_id")],
                 deletedAt: deletedAt),
+            SQLType(
+                "sizes", table: "size", key: .text("word"),
+                relationships: ["next": .toOne("sizes", column: "next_word")]),
         ]
     }
 
@@ -43,6 +46,7 @@ struct HeldTargetTests {
                     toMany: ["tags": "tags", "marks": "marks"]),
                 ServedType("tags", attributes: ["colour"], toOne: ["account": "accounts"]),
                 ServedType("marks", attributes: [], toMany: ["bearers": "accounts"]),
+                ServedType("sizes", attributes: [], toOne: ["next": "sizes"]),
             ], store: store)
         service.operationsPath = "operations"
         return service
@@ -211,6 +215,27 @@ struct HeldTargetTests {
                 let made = try await Self.send(
                     .post, "/marks", #"{"data": {"type": "marks", "id": "new"}}"#, to: service)
                 #expect(made.status == 201, "\(made)")
+            }
+        }
+    }
+
+    @Test(
+        "A resource that no tenant can hold is deleted without a tenant",
+        arguments: TestDatabase.all)
+    func withoutTenant(on kind: TestDatabase) async throws {
+        try await withService(on: kind) { service, _ in
+            try await Self.$tenant.withValue("") {
+                let ref = #""ref": {"type": "sizes", "id": "s"}"#
+                for (method, target, body) in [
+                    (.delete, "/sizes/s", nil),
+                    (.post, "/operations", Self.operation("remove", ref)),
+                ] as [(HTTPRequest.Method, String, String?)] {
+                    let made = try await Self.send(
+                        .post, "/sizes", #"{"data": {"type": "sizes", "id": "s"}}"#, to: service)
+                    #expect(made.status == 201, "\(made)")
+                    let reply = try await Self.send(method, target, body, to: service)
+                    #expect(reply.status == 204, "\(reply)")
+                }
             }
         }
     }

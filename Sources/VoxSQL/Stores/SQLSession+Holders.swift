@@ -66,10 +66,9 @@ extension SQLSession {
         var links: [SQLText] = []
         for other in model.tables where other.type.tenant != nil {
             let row = TableRow(other, "other", dialect)
-            let others = try row.tenancy().map { "NOT (\($0))" as SQLText }
+            var joins: [(conditions: [SQLText], from: SQLText)] = []
             func add(_ conditions: [SQLText], from: SQLText = "") {
-                links.append(
-                    "EXISTS (SELECT 1 FROM \(row.from)\(from)\((conditions + others).whereClause))")
+                joins.append((conditions, from))
             }
             func add(_ form: SQLRelationship.Form, isOwner: Bool) {
                 switch form {
@@ -100,6 +99,12 @@ extension SQLSession {
             for (_, relationship) in other.type.relationships
             where relationship.canLink(to: table.type.name) {
                 add(relationship.form, isOwner: false)
+            }
+            // A resource without such links can be deleted without a tenant.
+            if joins.isEmpty { continue }
+            let others = try row.tenancy().map { "NOT (\($0))" as SQLText }
+            links += joins.map { conditions, from in
+                "EXISTS (SELECT 1 FROM \(row.from)\(from)\((conditions + others).whereClause))"
             }
         }
         if links.isEmpty { return }
