@@ -100,8 +100,13 @@ struct JSONText {
         switch dialect {
         case .sqlite:
             return exists(comparesNumbers: comparesNumbers) { value in
-                let places =
-                    comparesNumbers ? element.places(of: "(\(value).value -> e.key)") : ""
+                // Finding an element by its index reads all elements before it, so that happens only
+                // for a number whose digits SQLite may have rounded.
+                let json: SQLText = """
+                    CASE typeof(e.atom) WHEN 'integer' THEN e.atom \
+                    WHEN 'real' THEN \(value).value -> e.key END
+                    """
+                let places = comparesNumbers ? element.places(of: json.parenthesized) : ""
                 return """
                     CASE \(value).type WHEN 'object' THEN FALSE WHEN 'array' THEN EXISTS \
                     (SELECT 1 FROM json_each(\(value).value) AS e\(places) WHERE \(condition(element))) \
