@@ -341,6 +341,31 @@ struct UnitIdentityTests {
         }
     }
 
+    @Test("The result of a deletion or of linkage that is another resource is refused")
+    func resultsWithoutCopy() async throws {
+        let fields = #","attributes":{"title":"a"}"#
+        for (result, isDeletion, isRefused) in [
+            ("tracks 7", true, false), ("tracks 7 f", true, false), ("tracks 8", true, true),
+            ("albums 7 f", true, true), ("albums 1 f", false, false), ("tracks 7", false, false),
+            ("tracks 7 f", false, true), ("albums 2 f", false, true),
+        ] {
+            let parts = result.split(separator: " ")
+            let more = parts.count > 2 ? fields : ""
+            let script = Script.atomic(
+                #"{"data":{"type":"\#(parts[0])","id":"\#(parts[1])"\#(more)}}"#)
+            let unit = try script.api().atomic()
+            let track = Resource<Track>(id: "7")
+            if isDeletion {
+                unit.delete(track)
+            } else {
+                unit.relationship(\.tracks, of: try stored()).add(track)
+            }
+            let error = await requestError { try await unit.result() }
+            #expect((error != nil) == isRefused, "\(result): \(error?.message ?? "")")
+            #expect(error == nil || error?.message.contains("is another resource") == true)
+        }
+    }
+
     @Test("Results in another order are refused if the attributes or the local ids show it")
     func order() async throws {
         func result(_ id: Int, _ more: String) -> String {

@@ -42,9 +42,16 @@ struct OperationResults {
         for (place, result) in results.enumerated() {
             let index = request.sent[place].index
             if let index { byOperation[index] = result }
-            guard let copy = request.sent[place].copy?.copy,
-                let returned = result?.resource?.node
-            else { continue }
+            guard let returned = result?.resource?.node else { continue }
+            guard let copy = request.sent[place].copy?.copy else {
+                if !options.writes.acceptsOtherIdentities,
+                    let fault = Self.fault(of: returned, besides: request.sent[place])
+                {
+                    throw exchange.error(.unexpectedResponse, "result \(place) \(fault)")
+                        .afterSuccess
+                }
+                continue
+            }
             resources[place] = returned
             let isNew = index.map { operations[$0].created != nil } ?? false
             if let fault = Self.fault(
@@ -77,7 +84,19 @@ struct OperationResults {
         if let owner = identities.owner(ofLocalIDOf: returned), owner != place {
             return "has the local id of operation \(owner)"
         }
-        if options.acceptsOtherIdentities { return nil }
+        return options.acceptsOtherIdentities ? nil : difference(of: returned, from: sent)
+    }
+
+    /// Returns the fault in the result of a deletion, or of a change of a relationship; nil if the
+    /// result has no fault. A related resource without fields is linkage.
+    private static func fault(of returned: Node, besides sent: OperationsRequest.Sent) -> String? {
+        guard let subject = sent.subject else { return nil }
+        let hasFields =
+            returned.member("attributes") != nil || returned.member("relationships") != nil
+        return sent.relationship == nil || hasFields ? difference(of: returned, from: subject) : nil
+    }
+
+    private static func difference(of returned: Node, from sent: Node) -> String? {
         let id = sent.idText
         if returned.hasType(of: sent), id == nil || id == returned.idText { return nil }
         return
