@@ -276,8 +276,8 @@ struct SchemaCheckTests {
         expect(
             422,
             [
-                "/data/attributes/genre", "/data/attributes/Year", "/data/relationships/fans/data",
-                "/data/relationships/labels/data",
+                "/data/attributes/genre", "/data/attributes/Year", "/data/relationships/fans",
+                "/data/relationships/labels",
             ], reply, "unknown")
         var words = ServedType("words", attributes: ["caf\u{E9}"])
         words.relationships["\u{E9}"] = .init(isMany: false, target: nil)
@@ -288,7 +288,7 @@ struct SchemaCheckTests {
         )
         expect(
             422,
-            ["/data/attributes/cafe\u{301}", "/data/relationships/e\u{301}/data"], other, "bytes")
+            ["/data/attributes/cafe\u{301}", "/data/relationships/e\u{301}"], other, "bytes")
     }
 
     @Test("A type that allows all attributes checks those that its schema has")
