@@ -96,7 +96,7 @@ struct ServiceWritingTests {
             ),
             (
                 #"{"data":{"type":"albums","attributes":{"title":"x"},"relationships":{"rival":{"data":null}}}}"#,
-                422, "/data/relationships/rival/data"
+                422, "/data/relationships/rival"
             ),
         ])
     func refused(document: String, status: Int, pointer: String) async throws {
