@@ -34,8 +34,7 @@ struct MountedServiceTests {
         let store = try MemoryStore(parsing: Self.document)
         var types = ResourceService(serving: store).types
         types["albums"]?.validate = { write in
-            let album = write.new
-            guard album.attributes["title"] == .string("") else { return [] }
+            guard write.new.attributes.title == "" else { return [] }
             return [
                 APIError(
                     status: 422, title: "a title is needed", pointer: "/data/attributes/title")

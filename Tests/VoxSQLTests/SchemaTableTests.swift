@@ -343,7 +343,7 @@ struct SchemaTableTests {
         "Missing statements make older tables fit, and keep their rows", arguments: TestDatabase.all
     )
     func missing(on kind: TestDatabase) async throws {
-        let styles = SQLType.Field.through(
+        let styles = ServedType.Rule.through(
             \Disc.styles, "disc_style", owner: "disc", target: "style")
         let whole = [
             SQLType(Disc.self, table: "disc", [.unique(\.code), styles], version: "version"),
@@ -353,7 +353,9 @@ struct SchemaTableTests {
         let seed = Seeded.drawnSeed()
         var random = Seeded(seed)
         for round in 0..<10 {
-            func older<Schema>(_ fields: [SQLType.Field<Schema>]) -> [SQLType.Field<Schema>] {
+            func older<Schema>(
+                _ fields: [ServedType.Rule<Schema>]
+            ) -> [ServedType.Rule<Schema>] {
                 fields.filter { _ in Bool.random(using: &random) }
             }
             let omitsBand = Bool.random(using: &random)

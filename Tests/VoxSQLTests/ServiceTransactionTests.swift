@@ -101,7 +101,7 @@ struct ServiceTransactionTests {
             var accounts = ServedType(
                 "accounts", attributes: ["amount"], toMany: ["friends": "accounts"])
             accounts.validate = { write in
-                write.new.attributes["amount"] == -1
+                write.new.attributes.amount == -1
                     ? [APIError(status: 422, title: "Negative")] : []
             }
             var service = ResourceService([accounts], store: store)

@@ -145,7 +145,7 @@ struct TimeTests {
         let counted = Mutex(0)
         var served = ServedType(Meeting.self)
         served.validate = { write in
-            if write.changes("at") { counted.withLock { $0 += 1 } }
+            if write.changed.contains("at") { counted.withLock { $0 += 1 } }
             return []
         }
         func check(_ store: any ResourceStore, _ name: String) async throws {

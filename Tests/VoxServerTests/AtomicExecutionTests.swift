@@ -220,7 +220,7 @@ struct AtomicExecutionTests {
         let store = MemoryStore()
         var entries = ServedType("entries", attributes: ["amount"])
         entries.validate = { write in
-            write.new.attributes["amount"] == 13
+            write.new.attributes.amount == 13
                 ? [APIError(status: 422, title: "Unlucky", source: .pointer("/data/attributes"))]
                 : []
         }
@@ -263,7 +263,7 @@ struct AtomicExecutionTests {
         albums.allowsReplacement = false
         albums.acceptsClientIDs = false
         albums.validate = { write in
-            write.new.attributes["title"] == "bad"
+            write.new.attributes.title == "bad"
                 ? [APIError(title: "No", pointer: "/data/attributes/title")] : []
         }
         let store = Music.store()

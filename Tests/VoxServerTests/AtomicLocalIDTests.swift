@@ -130,7 +130,7 @@ struct AtomicLocalIDTests {
     func requiredID() async throws {
         var artists = ServedType("artists", attributes: ["name"])
         artists.validate = { write in
-            write.new.id.isEmpty
+            write.new.id == nil
                 ? [APIError(status: 422, title: "Missing", source: .pointer("/data/id"))] : []
         }
         let service = Atomic.service(store, types: [artists])

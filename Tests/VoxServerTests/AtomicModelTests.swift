@@ -68,7 +68,7 @@ private struct Run {
             toMany: ["tags": "tags"])
         nodes.readOnly = ["made"]
         nodes.validate = { write in
-            write.new.attributes["n"] == -1
+            write.new.attributes.n == -1
                 ? [APIError(status: 422, title: "Negative", source: .pointer("/data/attributes/n"))]
                 : []
         }

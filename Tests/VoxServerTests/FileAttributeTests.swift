@@ -123,7 +123,8 @@ struct FileAttributeTests {
         let required = FileAttributeTests(vault) { albums in
             albums.required = ["cover"]
             albums.validate = { write in
-                guard write.new.attributes["cover"] == "cover-1", write.changes("cover") else {
+                guard write.new.attributes.cover == "cover-1", write.changed.contains("cover")
+                else {
                     return [APIError(status: 422, title: "Refused", source: .field(\Album.cover))]
                 }
                 return []

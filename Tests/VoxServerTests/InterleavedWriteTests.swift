@@ -14,9 +14,8 @@ struct InterleavedWriteTests {
             "bookings", toOne: ["room": "rooms"], toMany: ["extras": "rooms"])
         bookings.validate = { write in
             let booking = write.new
-            guard case .number(let from)? = booking.attributes["from"],
-                case .number(let to)? = booking.attributes["to"],
-                (from.double ?? 0) < (to.double ?? 0)
+            guard let from: Double = booking.attributes.from,
+                let to: Double = booking.attributes.to, from < to
             else { return [APIError(status: 422, title: "Ends before it begins")] }
             return []
         }

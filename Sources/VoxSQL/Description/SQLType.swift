@@ -32,6 +32,8 @@ public struct SQLType: Sendable {
     var relationships: [(name: String, relationship: SQLRelationship)]
     /// What a schema says; nil if the type is described without a schema.
     let schema: SchemaFields?
+    /// Returns the type with the rules for requests; nil if the type is described without a schema.
+    let served: (@Sendable () -> ServedType)?
     let version: String?
     let deletedAt: String?
     private(set) var tenant: (column: SQLColumn, value: @Sendable () throws -> SQLValue)?
@@ -65,10 +67,12 @@ public struct SQLType: Sendable {
         self.version = version
         self.deletedAt = deletedAt
         schema = nil
+        served = nil
     }
 
     /// Creates the description of the table of a schema. The schema says the attributes and the
-    /// relationships; each entry of `fields` says what differs for one of them.
+    /// relationships; each of `rules` says what differs for one of them, or what clients may do
+    /// (``ServedType/Rule``).
     ///
     /// | field of the schema | column |
     /// |---|---|
@@ -103,14 +107,15 @@ public struct SQLType: Sendable {
     /// - Parameters:
     ///   - schema: the schema.
     ///   - table: the name of the table.
-    ///   - fields: what differs from the rules above. The last entry for a field counts.
+    ///   - rules: what differs from the table above, and the rules for requests. The last rule about
+    ///     the column of a field counts.
     ///   - key: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
     ///   - version: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
     ///   - deletedAt: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
     ///   - names: the rule that makes the names of columns from JSON names. By default, a name is
     ///     never changed.
     public init<Schema: ResourceSchema>(
-        _ schema: Schema.Type, table: String, _ fields: [Field<Schema>] = [],
+        _ schema: Schema.Type, table: String, _ rules: [ServedType.Rule<Schema>] = [],
         key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
         names: KeyStrategy = .asIs
     ) {
@@ -119,10 +124,11 @@ public struct SQLType: Sendable {
         self.key = key
         self.version = version
         self.deletedAt = deletedAt
-        let described = SchemaFields(schema, fields.map(\.entry), names)
+        let described = SchemaFields(schema, rules.compactMap(\.entry), names)
         attributes = described.attributes
         relationships = []
         self.schema = described
+        served = { @Sendable in ServedType(schema, [.sortable(), .filterable()] + rules) }
     }
 
     /// Returns the type with a column that identifies the tenant of each row.

@@ -34,7 +34,7 @@ extension ResourceService {
         }
         if let operationsPath {
             let schema = OperationsSchema(
-                types: types, written: types.filter { store.canWrite($0.name) },
+                types: types, written: types.filter { canWrite($0.name) },
                 maximumOperations: maximumOperations)
             paths["/\(operationsPath)"] = .object([
                 "post": .object(ServedPaths.operations(schema))
@@ -42,7 +42,7 @@ extension ResourceService {
         }
         var components = JSONObject()
         for schemas in schemas {
-            for (name, schema) in schemas.components(isWritten: store.canWrite(schemas.type.name)) {
+            for (name, schema) in schemas.components(isWritten: canWrite(schemas.type.name)) {
                 components[name] = schema
             }
         }

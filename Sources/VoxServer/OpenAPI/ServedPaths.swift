@@ -8,7 +8,7 @@ struct ServedPaths {
     private var type: ServedType { schemas.type }
 
     /// False if the store only reads the resources.
-    private var isWritten: Bool { service.store.canWrite(type.name) }
+    private var isWritten: Bool { service.canWrite(type.name) }
 
     /// The path items of the type. A type and a relationship are one segment, and percent-encoded
     /// where necessary.

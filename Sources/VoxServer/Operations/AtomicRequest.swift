@@ -74,7 +74,7 @@ struct AtomicRequest {
         }
         let target = try AtomicTarget(object, exchange, namespaces)
         let operation = try target.operation(code, data: object["data"], at: pointer)
-        if !service.store.canWrite(operation.type.name) {
+        if !service.canWrite(operation.type.name) {
             throw ErrorResponse(
                 .forbidden, ReadOnlyType(operation.type.name).detail,
                 source: .pointer(target.pointer))

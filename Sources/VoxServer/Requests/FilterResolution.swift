@@ -12,6 +12,8 @@
 /// name that is not served.
 struct FilterResolution {
     let types: [String: ServedType]
+    /// True if the program has made the filter, so that ``ServedType/filterable`` limits nothing.
+    var isOfService = false
 
     /// Returns the complete filter for a type. If the type is nil (not known), the function returns
     /// the filter unchanged.
@@ -126,7 +128,8 @@ struct FilterResolution {
             let owners = types.served.filter { $0.hasField(first) }
             let refusal = FilterError(
                 "\(types.names) cannot be filtered by \"\(name.prefix(100))\"")
-            guard !owners.isEmpty, owners.allSatisfy({ $0.canFilter(by: first) }) else {
+            guard !owners.isEmpty, isOfService || owners.allSatisfy({ $0.canFilter(by: first) })
+            else {
                 throw refusal
             }
             if types.areSeveral, types.haveOthers || owners.count < types.served.count {

@@ -70,7 +70,7 @@ extension ResourceService {
         let dependents = try await dependents(on: resource.identifier)
         // Without a transaction, a deletion cannot be undone.
         if !isInTransaction, let (dependent, name) = dependents.first {
-            throw Self.refusal(ofDeletionBy: dependent, name)
+            throw refusal(ofDeletionBy: dependent, name)
         }
         try await writing(resource.type) {
             try await store.delete(resource.identifier, ifVersion: resource.version)
@@ -137,7 +137,8 @@ extension ResourceService {
         old: StoredResource?, new: @autoclosure () -> StoredResource
     ) async throws {
         guard let validate = type.validate else { return }
-        let write = ResourceWrite(change, action, of: type, old: old, new: new(), store: store)
+        let write = try ResourceWrite<AnyResource>(
+            change, action, of: type, old: old, new: new(), self)
         let faults = try await validate(write).map { error in
             guard error.status == nil, case .object(var object) = error.value else { return error }
             object["status"] = "422"
@@ -167,7 +168,15 @@ extension ResourceService {
         var fields = FieldSelection(fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
         var others: [String: [Inverse]] = [:]
         for name in change.relationships.keys {
-            others[name] = inverses(of: name, type).filter { !$0.isMany }
+            let inverses = inverses(of: name, type)
+            if change.relationships[name]?.named.isEmpty == false,
+                let other = inverses.first(where: \.type.isReadOnly)
+            {
+                throw ErrorResponse(
+                    .forbidden, ReadOnlyType(other.type.name).detail,
+                    source: .pointer(pointer(name)))
+            }
+            others[name] = inverses.filter { !$0.isMany }
             for inverse in others[name] ?? [] {
                 fields.fields[inverse.type.name]?.insert(inverse.name)
                 fields.toOne[inverse.type.name, default: []].insert(inverse.name)

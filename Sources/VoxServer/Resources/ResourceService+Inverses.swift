@@ -15,7 +15,7 @@ extension ResourceService {
         /// True if each target must have a resource on the other side.
         var isRequired: Bool { !isMany && type.required.contains(name) }
         /// True if the targets have rules that an edit can break.
-        var hasRules: Bool { isRequired || type.validate != nil }
+        var hasRules: Bool { isRequired || type.isReadOnly || type.validate != nil }
     }
 
     /// Returns the other sides of a to-many relationship: at most one for each type of targets.
@@ -40,25 +40,30 @@ extension ResourceService {
 
     // MARK: Required relationships
 
-    /// Checks that a change leaves no resource without a required to-one relationship. The function
-    /// `pointer` returns the JSON Pointer to the linkage of a relationship.
+    /// Checks that a change leaves no resource without a required to-one relationship, and changes
+    /// no resource that can only be read. The function `pointer` returns the JSON Pointer to the linkage of a relationship.
     func checkRequiredInverses(
         of change: ResourceChange, on owner: StoredResource.Identifier, _ type: ServedType,
         at pointer: (_ relationship: String) -> String
     ) async throws {
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
-            for inverse in inverses(of: name, type) where inverse.isRequired {
+            for inverse in inverses(of: name, type)
+            where inverse.isRequired || inverse.type.isReadOnly {
                 let fields = FieldSelection(fields: [inverse.type.name: []])
                 let found = try await removed(
                     by: edit, of: name, on: owner, inverse, fields, limit: 1)
                 guard let lost = found.first else { continue }
                 let place = edit.named.firstIndex(of: lost.identifier).map { "/\($0)" } ?? ""
                 faults.append(
-                    APIError(
-                        .unprocessableContent,
-                        "the relationship \"\(inverse.name)\" of \(inverse.type.name) is required, so"
-                            + " a resource cannot be removed here", at: pointer(name) + place))
+                    inverse.type.isReadOnly
+                        ? APIError(
+                            .forbidden, ReadOnlyType(inverse.type.name).detail,
+                            at: pointer(name) + place)
+                        : APIError(
+                            .unprocessableContent,
+                            "the relationship \"\(inverse.name)\" of \(inverse.type.name) is required, so"
+                                + " a resource cannot be removed here", at: pointer(name) + place))
             }
         }
         try refuse(faults)
@@ -118,8 +123,8 @@ extension ResourceService {
 
     // MARK: Deletion
 
-    /// Returns a resource of each type that would lose a required to-one relationship if a resource
-    /// were deleted, and the name of this relationship.
+    /// Returns a resource of each type that would lose a to-one relationship that it must keep if a
+    /// resource were deleted, and the name of this relationship.
     func dependents(
         on target: StoredResource.Identifier
     ) async throws -> [(resource: StoredResource, name: String)] {
@@ -149,10 +154,12 @@ extension ResourceService {
         return dependents
     }
 
-    /// Returns the required to-one relationships that can have targets of this type.
+    /// Returns the to-one relationships that can have targets of this type and must not be emptied:
+    /// those that are required, and those of types that can only be read.
     func requirements(of target: String) -> [(type: ServedType, name: String)] {
         types.values.sorted { $0.name < $1.name }.flatMap { type in
-            type.required.sorted().compactMap { name -> (type: ServedType, name: String)? in
+            let fixed = type.isReadOnly ? Set(type.relationships.keys) : type.required
+            return fixed.sorted().compactMap { name -> (type: ServedType, name: String)? in
                 guard let relationship = type.relationships[name], !relationship.isMany,
                     relationship.targets?.contains(target) ?? true
                 else { return nil }
@@ -170,19 +177,18 @@ extension ResourceService {
                 continue
             }
             if left.relationships[name]?.identifiers.isEmpty ?? true {
-                throw Self.refusal(ofDeletionBy: resource, name)
+                throw refusal(ofDeletionBy: resource, name)
             }
         }
     }
 
-    /// The response to the deletion of a resource that another resource requires.
-    static func refusal(
-        ofDeletionBy dependent: StoredResource, _ name: String
-    ) -> ErrorResponse {
-        ErrorResponse(
+    /// The response to the deletion of a resource that another resource must keep as a target.
+    func refusal(ofDeletionBy dependent: StoredResource, _ name: String) -> ErrorResponse {
+        let isReadOnly = types[dependent.type]?.isReadOnly ?? false
+        return ErrorResponse(
             .conflict,
-            "the relationship \"\(name)\" of \(dependent.type) is required, and the resource is still"
-                + " a target of it")
+            "the relationship \"\(name)\" of \(dependent.type) \(isReadOnly ? "can only be read" : "is required"),"
+                + " and the resource is still a target of it")
     }
 }
 

@@ -102,7 +102,7 @@ extension ResourceService {
             let isOne = type.relationships[exactly: name].map { !$0.isMany } ?? false
             writing = isOne ? [.patch] : [.patch, .post, .delete]
         }
-        return endpoint.type.map { store.canWrite($0.name) } ?? true ? reading + writing : reading
+        return endpoint.type.map { canWrite($0.name) } ?? true ? reading + writing : reading
     }
 
     /// Throws if an endpoint does not support a method.
@@ -111,7 +111,7 @@ extension ResourceService {
     ) throws {
         let supported = methods(of: endpoint)
         if supported.contains(method) { return }
-        if let type = endpoint.type, !store.canWrite(type.name), !method.isReading {
+        if let type = endpoint.type, !canWrite(type.name), !method.isReading {
             throw ReadOnlyType(type.name)
         }
         throw ErrorResponse(method, notAmong: supported)

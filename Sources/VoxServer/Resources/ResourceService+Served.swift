@@ -4,6 +4,11 @@ import HTTPTypes
 
 // A store may have more fields, types and links than its service serves. No response contains them.
 extension ResourceService {
+    /// Returns false if no client can write the resources of a type.
+    func canWrite(_ type: String) -> Bool {
+        !(types[type]?.isReadOnly ?? false) && store.canWrite(type)
+    }
+
     /// Returns the served part of a resource: its served attributes, and the served part of the
     /// linkage of its served relationships.
     func served(_ resource: StoredResource) -> StoredResource {

@@ -98,7 +98,11 @@ public struct ServedType: Sendable {
     /// write. If other requests write at the same time, the service may call the function again
     /// with a newer state of the resource. To identify the client, the function reads a task-local
     /// value that a middleware has set.
-    public var validate: (@Sendable (ResourceWrite) async throws -> [APIError])?
+    public var validate: (@Sendable (ResourceWrite<AnyResource>) async throws -> [APIError])?
+    /// True if clients can only read the resources, for example of an audit trail. The service then
+    /// supports only GET and HEAD for these resources and their relationships, responds with 405 to
+    /// other methods, and its description has no writes.
+    public var isReadOnly = false
 
     /// The attributes of the schema by their names in JSON. These attributes tell the kinds of the
     /// values.
@@ -136,11 +140,15 @@ public struct ServedType: Sendable {
     ///     let plays = Attribute<Int>("plays").readOnly()
     ///     let rival = ToOne<Artist>("rival")
     /// }
-    /// let artists = ServedType(Artist.self)
+    /// let artists = ServedType(Artist.self, [.sortable(\.name)])
     /// print(artists.name, artists.readOnly, artists.relationships["rival"]?.target ?? "any")
     /// // prints: artists ["plays"] artists
     /// ```
-    public init<Schema: ResourceSchema>(_ schema: Schema.Type) {
+    ///
+    /// - Parameters:
+    ///   - schema: the schema.
+    ///   - rules: what the schema does not say.
+    public init<Schema: ResourceSchema>(_ schema: Schema.Type, _ rules: [Rule<Schema>] = []) {
         let fields = schema.fieldNames
         self.init(Schema.type, attributes: fields.attributes)
         readOnly = fields.readOnly
@@ -155,6 +163,7 @@ public struct ServedType: Sendable {
                 isMany: relationship.isToMany, target: relationship.target)
             unions[relationship.name] = relationship.accepts
         }
+        apply(rules)
     }
 
     /// Creates a type from existing resources. The type has every relationship that one of the
@@ -165,6 +174,17 @@ public struct ServedType: Sendable {
             let isMany = if case .many = linkage { true } else { false }
             relationships[name] = Relationship(isMany: isMany, target: nil)
         }
+    }
+
+    /// Removes a field: for clients, it does not exist.
+    mutating func hide(_ name: String) {
+        attributes?.remove(name)
+        relationships[name] = nil
+        for list in [\ServedType.readOnly, \.writeOnce, \.required] {
+            self[keyPath: list].remove(name)
+        }
+        descriptors[name] = nil
+        members.removeAll { $0.name.names.first == name }
     }
 
     /// Limits the target types of each relationship to the served types.

@@ -42,8 +42,7 @@ enum Music {
             "albums", attributes: ["title", "year", "label"], toOne: ["artist": "artists"],
             toMany: ["tracks": "tracks"])
         albums.validate = { write in
-            let album = write.new
-            guard case .string(let title)? = album.attributes["title"], !title.isEmpty else {
+            guard let title: String = write.new.attributes.title, !title.isEmpty else {
                 return [
                     APIError(
                         status: 422, title: "Missing", detail: "an album has a title",

@@ -50,9 +50,7 @@ enum Service {
     private static let types: [ServedType] = {
         var albums = ServedType(Album.self)
         albums.validate = { write in
-            let album = write.new
-            guard case .number(let year)? = album.attributes["year"], (year.double ?? 0) < 1877
-            else { return [] }
+            guard let year: Double = write.new.attributes.year, year < 1877 else { return [] }
             return [
                 APIError(
                     status: 422, title: "Impossible year",

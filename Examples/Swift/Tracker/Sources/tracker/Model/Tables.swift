@@ -2,22 +2,48 @@
 
 import Vox
 import VoxSQL
+import VoxServer
 
-/// The tables of the schemas. The store makes all SQL from them, for SQLite and PostgreSQL.
+/// The types of the tracker: their tables, for SQLite and PostgreSQL, and what clients may do.
 enum Tables {
     static let all = [
         SQLType(
-            Project.self, table: "project", [.unique(\.name)], version: "version"),
+            Project.self, table: "project",
+            [.unique(\.name), .filterable(\.name, \.isArchived, \.tasks)], version: "version"),
         SQLType(
             TrackedTask.self, table: "task",
-            [.through(\.labels, "task_label", owner: "task", target: "label")],
-            version: "version", deletedAt: "deleted"),
-        SQLType(TaskComment.self, table: "comment", version: "version"),
-        SQLType(Label.self, table: "label", key: .text("word"), version: "version"),
-        SQLType(User.self, table: "person", [.unique(\.email)], version: "version"),
+            [
+                .through(\.labels, "task_label", owner: "task", target: "label"),
+                .sortable(\.title, \.due),
+                .filterable(\.title, \.state, \.due, \.project, \.owner, \.labels, \.comments),
+                .options { $0.acceptsClientIDs = false },
+                .validate { write in
+                    guard let start = write.new.start ?? nil, let due = write.new.due ?? nil,
+                        due < start
+                    else { return [] }
+                    return [
+                        APIError(
+                            status: 422, title: "Impossible dates",
+                            detail: "a task is due after its start",
+                            source: .field(\TrackedTask.due))
+                    ]
+                },
+            ], version: "version", deletedAt: "deleted"),
+        SQLType(
+            TaskComment.self, table: "comment", [.filterable(\.task, \.author)],
+            version: "version"),
+        SQLType(
+            Label.self, table: "label", [.filterable(\.colour, \.tasks)], key: .text("word"),
+            version: "version"),
+        SQLType(
+            User.self, table: "person",
+            [.unique(\.email), .filterable(\.name, \.email, \.tasks, \.teams)], version: "version"),
         SQLType(
             Team.self, table: "team",
-            [.through(\.members, "member", owner: "team", target: "person")], version: "version"),
+            [
+                .through(\.members, "member", owner: "team", target: "person"),
+                .filterable(\.name, \.tasks, \.members),
+            ], version: "version"),
     ]
 
     /// The indexes of the sort orders that clients use. The indexes of foreign keys are among the
