@@ -145,13 +145,15 @@ struct PostgreSQLLimitTests {
                 """
                 CREATE FUNCTION stubborn() RETURNS bigint LANGUAGE plpgsql AS $$
                 BEGIN
-                    WHILE NOT pg_try_advisory_xact_lock(4711) LOOP
+                    LOOP
                         BEGIN
-                            PERFORM pg_sleep(0.01);
+                            WHILE NOT pg_try_advisory_xact_lock(4711) LOOP
+                                PERFORM pg_sleep(0.01);
+                            END LOOP;
+                            RETURN 1;
                         EXCEPTION WHEN query_canceled THEN NULL;
                         END;
                     END LOOP;
-                    RETURN 1;
                 END $$
                 """)
             let database = try PostgreSQLDatabase(

@@ -15,7 +15,8 @@ enum Tables {
             [
                 .through(\.labels, "task_label", owner: "task", target: "label"),
                 .sortable(\.title, \.due),
-                .filterable(\.title, \.state, \.due, \.project, \.owner, \.labels, \.comments),
+                .filterable(
+                    \.title, \.state, \.estimate, \.due, \.project, \.owner, \.labels, \.comments),
                 .options { $0.acceptsClientIDs = false },
                 .validate { write in
                     guard let start = write.new.start ?? nil, let due = write.new.due ?? nil,
