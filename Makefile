@@ -604,7 +604,7 @@ check-python: setup ## Install the Python module and a wheel of it, and test the
 	@Scripts/setup bindings
 	+@MAKE='$(MAKE)' BUILD='$(BUILD)' VOX_COLUMN_CORPORA='$(or $(CORPORA),300)' Scripts/check-python $(if $(BENCH),--bench)
 
-# FUZZ_SECONDS are those of all targets together. What is found stays in build/fuzz/findings.
+# FUZZ_SECONDS are processor seconds of all targets together. What is found stays in build/fuzz/findings.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= $(sort $(patsubst Fuzz/targets/%.c,%,$(wildcard Fuzz/targets/*.c)))
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)

@@ -72,7 +72,7 @@ public struct SQLType: Sendable {
 
     /// Creates the description of the table of a schema. The schema says the attributes and the
     /// relationships; each of `rules` says what differs for one of them, or what clients may do
-    /// (``ServedType/Rule``).
+    /// (`ServedType.Rule`).
     ///
     /// | field of the schema | column |
     /// |---|---|

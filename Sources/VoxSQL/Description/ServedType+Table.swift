@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What differs for a field of a schema from the rules of
-// ``SQLType/init(_:table:_:key:version:deletedAt:names:)``.
+// SQLType(_:table:_:key:version:deletedAt:names:).
 extension ServedType.Rule {
     private init(_ path: KeyPath<Schema, some FieldDescriptor>, _ place: SchemaFields.Place) {
         self.init(.table(SchemaFields.Entry(field: Schema.name(of: path), place: place)))

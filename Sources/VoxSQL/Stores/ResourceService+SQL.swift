@@ -3,7 +3,7 @@
 extension ResourceService {
     /// Creates a service for the types of a store whose tables are described by schemas.
     ///
-    /// The description of a type has the rules for requests, too (``ServedType/Rule``). Clients can sort
+    /// The description of a type has the rules for requests, too (`ServedType.Rule`). Clients can sort
     /// and filter by `id` and by the fields that a rule names, because another field may have no index.
     ///
     /// ```swift
@@ -22,7 +22,7 @@ extension ResourceService {
     /// }
     /// ```
     ///
-    /// - Precondition: as for ``ResourceService/init(_:store:)``.
+    /// - Precondition: as for `ResourceService(_:store:)`.
     /// - Throws: ``SQLSchemaError`` that names each type which is described without a schema.
     public init(serving store: SQLStore) throws(SQLSchemaError) {
         var types: [ServedType] = []

@@ -6,7 +6,7 @@ extension ResourceService {
     /// Returns the description of the service in the format of OpenAPI 3.1: all paths with their
     /// methods, parameters, and the schemas of requests and responses.
     ///
-    /// The types of attributes come from the Swift schemas (``ServedType/init(_:)-(Schema.Type)``).
+    /// The types of attributes come from the Swift schemas (``ServedType/init(_:_:)``).
     /// To publish the description, set ``openAPIPath``.
     ///
     /// ```swift
