@@ -317,6 +317,8 @@ typedef struct vox__record {
     vox_error error;
     vox_string text; /* of a malformed record, if it is known */
     vox__where where;
+    size_t most;  /* bytes of all of its rows; 0: not known yet */
+    size_t spent; /* bytes of its rows so far */
 } vox__record;
 
 /** Returns true for a value without a member `type` that is a string. A malformed value that was read

@@ -72,11 +72,12 @@ static vox_status put_rest(
 
 /** Writes the row of an identifier, which is NULL for a linkage that is null. */
 static vox_status put_link(
-    const vox__rows *rows, vox__row_writer *table, const vox_node *resource,
+    vox__rows *rows, vox__row_writer *table, const vox_node *resource,
     const vox_node *relationship, const vox_node *identifier, const uint64_t *position
 ) {
     vox_tree *tree = rows->record.tree;
     vox__frame *frame = table->frame;
+    const size_t start = table->sizes.bytes;
     bool has_rest;
     VOX_TRY(vox__frame_reserve(frame));
     VOX_TRY(put_link_text(table, tree, LINK_TYPE, linked_member(tree, resource, "type")));
@@ -94,6 +95,7 @@ static vox_status put_link(
     VOX_TRY(put_meta(table, tree, linked_member(tree, identifier, "meta")));
     VOX_TRY(put_rest(table, tree, identifier, &has_rest));
     VOX_TRY(vox_tree_failure(tree, NULL));
+    VOX_TRY(vox__row_spend(table, &rows->record, start));
     if (vox_node_kind(identifier) > VOX_NULL && vox_node_kind(identifier) != VOX_OBJECT) {
         const vox_error error = vox__row_error(
             tree, identifier, VOX_ERROR_SHAPE, "a linkage must have resource identifier objects"
@@ -177,17 +179,21 @@ static vox_status next_row(vox__rows *rows, vox__row_writer *table) {
 }
 
 vox_status vox__links_next(vox__rows *rows, vox__row_writer *table) {
-    const vox_node *resource = rows->resource;
+    /* The rest of a row that fails is the smallest part that the row is about. */
+    const vox_node *part = rows->member         ? rows->member
+                           : rows->relationship ? rows->relationship
+                                                : rows->resource;
     const vox_status status = next_row(rows, table);
     if (status == VOX_OK || status == VOX_ERROR_MEMORY || table->error.status != VOX_OK) {
         return status;
     }
     /* A value that was read lazily is malformed, or the row is too large. */
     vox_error error = vox__row_error(
-        rows->record.tree, resource, status, vox_status_message(status)
+        rows->record.tree, part, status,
+        status == VOX_ERROR_SIZE_LIMIT ? VOX__ROWS_TOO_LARGE : vox_status_message(status)
     );
     (void)vox_tree_failure(rows->record.tree, &error);
     vox_tree_forget_failure(rows->record.tree);
     vox__frame_rewind(table->frame, table->frame->length);
-    return vox__row_put_fault(table, rows, &error, resource, vox__string("", 0));
+    return vox__row_put_fault(table, rows, &error, part, vox__string("", 0));
 }

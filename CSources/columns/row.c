@@ -12,6 +12,11 @@ vox_error vox__row_error(
     return error;
 }
 
+/** The bytes of all rows of a record, as a multiple of those of its text, and so many more: paths through
+ *  relationships write one value of the text many times. */
+#define ROWS_SHARE ((size_t)256)
+#define ROWS_LEAST ((size_t)1 << 20)
+
 /* --- the end of a row --------------------------------------------------------------------- */
 
 /** Makes the pointer of an error that in the whole document. */
@@ -169,7 +174,8 @@ vox_status vox__row_put_wrong(
 
 /** Writes the row of a fault instead of a row that was begun. */
 static vox_status replace_row(
-    vox__row_writer *table, const vox__rows *rows, const vox_node *node, vox_status status
+    vox__row_writer *table, const vox__rows *rows, const vox_node *node, vox_status status,
+    size_t room
 ) {
     vox_tree *tree = rows->record.tree;
     vox_error error;
@@ -178,7 +184,10 @@ static vox_status replace_row(
     }
     vox__frame_rewind(table->frame, table->frame->length);
     if (status == VOX_ERROR_SIZE_LIMIT) {
-        error = vox__row_error(tree, node, status, "the row is larger than the limit");
+        error = vox__row_error(
+            tree, node, status,
+            room < table->most_row ? VOX__ROWS_TOO_LARGE : "the row is larger than the limit"
+        );
     } else {
         (void)vox_tree_failure(tree, &error);
         vox_tree_forget_failure(tree);
@@ -220,16 +229,36 @@ static vox_error missing_error(
     );
 }
 
-/** Fills the columns of a row, and writes its rest. */
+size_t vox__row_room(vox__record *record) {
+    if (record->most == 0) {
+        size_t length = vox_node_source(record->tree, record->node).length;
+        length = length ? length : vox_tree_memory(record->tree).reserved;
+        record->most = ROWS_LEAST + (length < SIZE_MAX / 2 / ROWS_SHARE ? length * ROWS_SHARE
+                                                                        : SIZE_MAX / 2);
+    }
+    return record->most > record->spent ? record->most - record->spent : 0;
+}
+
+vox_status vox__row_spend(vox__row_writer *table, vox__record *record, size_t before) {
+    const size_t room = vox__row_room(record), bytes = table->sizes.bytes - before;
+    record->spent += bytes;
+    return bytes > room ? VOX_ERROR_SIZE_LIMIT : VOX_OK;
+}
+
+/** Fills the columns of a row of at most `most` bytes, and writes its rest. */
 static vox_status fill_row(
-    vox__row_writer *table, const vox__rows *rows, const vox_node *node, vox__filled *filled,
-    bool *has_rest
+    vox__row_writer *table, vox__rows *rows, const vox_node *node, size_t most,
+    vox__filled *filled, bool *has_rest
 ) {
     vox__frame *frame = table->frame;
     vox_tree *tree = rows->record.tree;
     const uint32_t rest = table->columns->rest;
-    table->sizes.limit = table->sizes.bytes + table->most_row;
-    VOX_TRY(vox__append_found(frame, table->columns->plain, tree, filled));
+    const size_t start = table->sizes.bytes;
+    table->sizes.limit = start + most;
+    const vox_status status = vox__append_found(frame, table->columns->plain, tree, filled);
+    const vox_status spent = vox__row_spend(table, &rows->record, start);
+    VOX_TRY(status);
+    VOX_TRY(spent);
     VOX_TRY(frame->paths->lacks_memory ? VOX_ERROR_MEMORY : vox_tree_failure(tree, NULL));
     *has_rest = false;
     if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {
@@ -241,7 +270,7 @@ static vox_status fill_row(
     return VOX_OK;
 }
 
-vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox_node *node) {
+vox_status vox__row_put(vox__row_writer *table, vox__rows *rows, const vox_node *node) {
     vox__frame *frame = table->frame;
     vox_tree *tree = rows->record.tree;
     VOX_TRY(vox__frame_reserve(frame));
@@ -268,9 +297,11 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     }
     vox__filled filled = {.missing = NO_PLACE};
     bool has_rest;
-    const vox_status status = fill_row(table, rows, node, &filled, &has_rest);
+    const size_t room = vox__row_room(&rows->record);
+    const size_t most = room < table->most_row ? room : table->most_row;
+    const vox_status status = fill_row(table, rows, node, most, &filled, &has_rest);
     if (VOX_UNLIKELY(status != VOX_OK)) {
-        return replace_row(table, rows, node, status);
+        return replace_row(table, rows, node, status, room);
     }
     table->counts.misfits += filled.misfits;
     if (VOX_UNLIKELY(filled.missing != NO_PLACE)) {

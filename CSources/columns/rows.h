@@ -11,6 +11,9 @@
 #include "columns/columns.h"
 #include "jsonapi/jsonapi.h"
 
+/** The message of the error of a row that would make the rows of a record too many bytes. */
+#define VOX__ROWS_TOO_LARGE "the rows of the record have more than 256 times the bytes of its text"
+
 /** The message of the error of a document with the member `errors`. */
 #define VOX__HAS_ERRORS "the document has errors instead of primary data"
 
@@ -76,7 +79,13 @@ static inline bool vox__rows_left(const vox__rows *rows) {
 vox_status vox__rows_next(vox__rows *rows, vox__row_writer *table);
 
 /** Writes the row of a resource object, or of another record. */
-vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox_node *node);
+vox_status vox__row_put(vox__row_writer *table, vox__rows *rows, const vox_node *node);
+/** Returns how many bytes the next row of the record may have: the rows of all tables together have
+ *  only so many times the bytes of its text. */
+size_t vox__row_room(vox__record *record);
+/** Counts the bytes of a row, which began at so many bytes of the table. Fails if they are more than
+ *  the room. */
+vox_status vox__row_spend(vox__row_writer *table, vox__record *record, size_t before);
 /** Returns why the value of a search is not a resource object, or NULL. */
 const char *vox__row_resource_fault(const vox_paths *paths);
 /** Writes the row of a fault. `text` is the rest: JSON text of `node`, or, if it is NULL, a string

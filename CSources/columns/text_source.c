@@ -241,6 +241,7 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
     record->error.status = VOX_OK;
     record->text = vox__string("", 0);
     record->where = (vox__where){.line = 0};
+    record->most = record->spent = 0;
     *ended = false;
     if (self->elements.next) {
         next_element(&self->elements, record);

@@ -76,10 +76,13 @@ typedef struct vox_columns_options {
     size_t batch_rows;       /**< A batch ends after so many rows; default 65,536. */
     size_t batch_bytes;      /**< A batch ends after the row in which its arrays reach about so many
                                   bytes; default 16 MiB, at most 1 GiB. */
-    size_t max_record; /**< The maximum number of bytes of a record; default 256 MiB, at most 1
-                                  GiB. A longer record is a row with VOX_ERROR_SIZE_LIMIT. For the
-                                  elements of a document, `included` and the members beside the lists
-                                  are also limited to so many bytes. */
+    size_t max_record; /**< The maximum number of bytes of a record, and of a row; default 256 MiB,
+                                  at most 1 GiB. A longer record is a row with VOX_ERROR_SIZE_LIMIT.
+                                  For the elements of a document, `included` and the members beside
+                                  the lists are also limited to so many bytes. So are, whatever the
+                                  option is, all rows of a record: to 1 MiB and 256 times the bytes of
+                                  its text. A path through relationships can write one value of the
+                                  text very often. */
     size_t spare[3];   /**< 0. Reserved for new members, which cannot follow `tree`, because
                                   `tree` grows at its end. */
     /** The options of the trees. The stream and its arrays also use the allocator of these options.

@@ -253,6 +253,16 @@ class Rows(unittest.TestCase):
             self.assertEqual([row["error"]["line"] for row in rows if "error" in row],
                              [n + 1 for n in sorted(malformed)])
 
+    def test_paths_do_not_multiply_the_text_without_limit(self):
+        linkage = {"r": {"data": [{"type": "a", "id": "1"}] * 1500}}
+        resources = [{"type": "a", "id": i, "relationships": linkage} for i in ("2", "1")]
+        text = json.dumps({"data": resources[:1], "included": resources[1:]}).encode()
+        table = pyarrow.table(vox.columns(text, [{"name": "c", "path": "r.r"}]))
+        self.assertEqual(table["c"].to_pylist(), [None])
+        error = table["error"].to_pylist()[0]
+        self.assertEqual(error["code"], "VOX_ERROR_SIZE_LIMIT")
+        self.assertIn("256 times the bytes of its text", error["message"])
+
     def test_rows_are_of_their_own(self):
         one, two = vox.select(b'{"a": [1]}\n{"a": [1], "b": 2}\n', ["a", "b"])
         one["a"].append(2)

@@ -342,6 +342,55 @@ static void long_rows(void) {
     );
 }
 
+/** Writes a document in which two resources with long ids have `count` targets, which are one of them. */
+static size_t linking_document(char *text, size_t count) {
+    char *at = text;
+    for (int half = 0; half < 2; half++) {
+        const char *begin = half ? "]}}}],\"included\":[" : "{\"data\":[";
+        at += sprintf(
+            at, "%s{\"type\":\"a\",\"id\":\"%0*d\",\"relationships\":{\"r\":{\"data\":[", begin,
+            half ? 1 : 20 * (int)count, half
+        );
+        for (size_t index = 0; index < count; index++) {
+            at += sprintf(at, "%s{\"type\":\"a\",\"id\":\"1\"}", index ? "," : "");
+        }
+    }
+    return (size_t)(at + sprintf(at, "]}}}]}") - text);
+}
+
+/** A path through relationships, and the id in each row of a linkage, write one value of the text
+ *  many times. All rows of a record have at most 256 times the bytes of its text, and 1 MiB. */
+static void multiplied_values(void) {
+    enum { COUNT = 1500 };
+    static const char *const tables[] = {
+        "{'columns':[{'name':'c','path':'r.r'}]}",
+        "{'columns':[{'name':'c','path':'r.r.id','type':'list','items':{'type':'list','items':{"
+        "'type':'decimal128','precision':38,'scale':0}}}]}",
+        "{'table':'relationships'}",
+        "{'columns':[{'name':'c','path':'r.id','type':'list','items':{'type':'utf8'}}]}",
+    };
+    char *const text = malloc(100 * COUNT);
+    if (!CHECK(text != NULL)) {
+        return;
+    }
+    const size_t length = linking_document(text, COUNT);
+    for (size_t index = 0; index < sizeof tables / sizeof *tables; index++) {
+        const vox_columns_options options = columns_test_options();
+        struct ArrowArrayStream stream;
+        vox_buffer rows = {0};
+        vox_columns *columns = columns_from_c(tables[index]);
+        CHECK_OK(vox_columns_text(columns, NULL, text, length, &options, &stream));
+        vox_columns_free(columns);
+        CHECK_SIZE(stream_rows(&stream, &rows), 0);
+        check_note("table %zu, %zu bytes of rows", index, rows.length);
+        CHECK(rows.length < 258 * length + ((size_t)1 << 20));
+        rows.bytes[rows.length - 1] = '\0';
+        CHECK((strstr(rows.bytes, "256 times the bytes of its text") != NULL) == (index < 3));
+        vox_buffer_free(&rows);
+    }
+    free(text);
+}
+
 static void long_records(void) {
     vox_columns_options options = columns_test_options();
     options.max_record = 20;
@@ -382,6 +431,7 @@ const check_test column_faults_tests[] = {
     CHECK_TEST(cut_documents),
     CHECK_TEST(lazy_records),
     CHECK_TEST(long_rows),
+    CHECK_TEST(multiplied_values),
     CHECK_TEST(long_records),
     CHECK_TEST(replaced_rows),
     CHECK_END,
