@@ -116,6 +116,22 @@ struct SelectPipeTests {
         }
     }
 
+    @Test("T09 The rows of a record have at most 1 MiB and 256 times the bytes of its text")
+    func multiplication() throws {
+        let many = Array(repeating: #"{"type":"a","id":"1"}"#, count: 1500).joined(separator: ",")
+        let linkage = #""relationships":{"r":{"data":[\#(many)]}}"#
+        let text =
+            #"{"data":[{"type":"a","id":"2",\#(linkage)},{"type":"a","id":"3"}],"#
+            + #""included":[{"type":"a","id":"1",\#(linkage)}]}"#
+        for format in ["ndjson", "tsv"] {
+            let outcome = try folder.vox("select", "id,r.r", "--to", format, input: text)
+            #expect(outcome.code == 1)
+            #expect(outcome.output.contains("256 times the bytes of its text"))
+            #expect(outcome.output.contains("3"))
+            #expect(outcome.output.utf8.count < 600)
+        }
+    }
+
     @Test("A file that cannot be read: exit code 2, and the others are read")
     func unreadable() throws {
         try folder.write(Self.record, to: "a.ndjson")

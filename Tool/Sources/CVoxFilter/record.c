@@ -3,6 +3,11 @@
 
 #include <stdio.h>
 
+/** The bytes of all rows of a record, as for vox_columns_stream: a multiple of those of its text, and
+ *  so many more. */
+#define ROWS_SHARE 256
+#define ROWS_LEAST (1 << 20)
+
 void vox__record_report(vox_select *select, const record *at, const vox_error *error) {
     if (error->status == VOX_ERROR_MEMORY) {
         select->base.outcome = VOX_FILTER_MEMORY;
@@ -54,10 +59,18 @@ static vox_node *member(vox_tree *tree, const vox_node *object, const char *name
 
 /** Appends the row of a resource, unless it has another type. Errors as for vox__row_write. */
 static vox_status append_row(vox_select *select, vox_tree *tree, vox_node *resource) {
+    const size_t most = select->base.max_record, before = select->base.out.length;
     if (select->type.length > 0 && !vox_resource_has_type(tree, resource, select->type)) {
         return vox_tree_failure(tree, NULL);
     }
-    return vox__row_write(&select->writer, tree, resource);
+    select->writer.limit = select->room < most ? (size_t)select->room : most;
+    const vox_status status = vox__row_write(&select->writer, tree, resource);
+    select->room -= select->base.out.length - before;
+    return status;
+}
+
+static void begin_rows(vox_select *select, const record *from) {
+    select->room = ROWS_LEAST + (uint64_t)ROWS_SHARE * vox_tree_source(from->tree).length;
 }
 
 static void write_resource(vox_select *select, const record *from, vox_node *resource) {
@@ -72,7 +85,9 @@ static void write_resource(vox_select *select, const record *from, vox_node *res
     case VOX_ERROR_SIZE_LIMIT:
         report_node(
             select, from, resource, VOX_ERROR_SIZE_LIMIT,
-            "the row, or what is read for it, is larger than the limit"
+            select->writer.limit < base->max_record
+                ? "the rows of the record have more than 256 times the bytes of its text"
+                : "the row, or what is read for it, is larger than the limit"
         );
         break;
     default:
@@ -88,6 +103,7 @@ static void write_resource(vox_select *select, const record *from, vox_node *res
 
 void vox__record_document(vox_select *select, const record *from) {
     vox_error error;
+    begin_rows(select, from);
     const vox_string any = {NULL, 0};
     if (vox_document_check(from->tree, VOX_PRIMARY_ANY, any, VOX_READING_STANDARD, NULL, &error)) {
         vox__record_report(select, from, &error);
@@ -111,6 +127,7 @@ void vox__record_document(vox_select *select, const record *from) {
 }
 
 void vox__record_write(vox_select *select, const record *from) {
+    begin_rows(select, from);
     vox_node *root = vox_tree_root(from->tree);
     if (member(from->tree, root, "data") || member(from->tree, root, "errors") ||
         (member(from->tree, root, "meta") && !member(from->tree, root, "type"))) {

@@ -13,6 +13,7 @@ struct vox_select {
     vox_stream_options streaming;
     char *type_text;
     vox_string type;
+    uint64_t room; /* bytes that the further rows of the record may have */
 };
 
 /** A record: a tree and its position in the input. */

@@ -53,8 +53,9 @@ struct Select: ParsableCommand {
             are written as JSON.
 
             For a malformed record, a row with an error is written, and reading continues. The \
-            same applies to a record or a row larger than --max-record, and to a row for which one \
-            column reads more than 16 times --max-record:
+            same applies to a record or a row larger than --max-record, to a row for which one \
+            column reads more than 16 times --max-record, and to a row that would make the rows of \
+            a record larger than 1 MiB and 256 times its text:
               {"error":{"file":"a.ndjson","line":2,"column":50,"offset":74,
                         "pointer":"/attributes/t","code":"VOX_ERROR_SYNTAX",
                         "message":"expected a value after ','"}}
