@@ -68,8 +68,10 @@ struct SentRequest: Sendable {
         case .text(let template): body = Array(try variables.text(of: template).utf8)
         case nil: break
         }
-        var headers: HTTPFields = [.accept: HTTPMediaType.jsonAPI.description]
-        if body != nil { headers[.contentType] = HTTPMediaType.jsonAPI.description }
+        let role = request.url.firstVariable ?? "address"
+        let type = HTTPMediaType.jsonAPI(ext: role == "operations" ? [AtomicDocument.uri] : [])
+        var headers: HTTPFields = [.accept: type.description]
+        if body != nil { headers[.contentType] = type.description }
         for field in request.headers {
             headers[field.name] = nil
             guard let template = field.value else { continue }
@@ -80,9 +82,7 @@ struct SentRequest: Sendable {
                 throw TemplateFault(reason: error.reason)
             }
         }
-        self.init(
-            request.method, url, role: request.url.firstVariable ?? "address", headers: headers,
-            body: body)
+        self.init(request.method, url, role: role, headers: headers, body: body)
         switch role {
         case "linkage": profile = .relationship
         case "operations": profile = .results
