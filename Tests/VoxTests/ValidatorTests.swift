@@ -529,4 +529,17 @@ struct ValidatorDetailTests {
         #expect(
             found.map(\.pointer) == ["tracks", "artist"].map { "/data/0/relationships/\($0)/data" })
     }
+
+    @Test("T09 The pointers of many findings below a long name are limited, and the rest is counted")
+    func longPointers() throws {
+        let members = (0..<3000).map { "'a+\($0)': 1" }.joined(separator: ",")
+        let name = String(repeating: "x", count: 20_000)
+        let text = "{'data': {'type': 'a', 'id': '1', 'attributes': {'\(name)': {\(members)}}}}"
+        let found = try findings(text)
+        let pointers = found.map(\.pointer.utf8.count).reduce(0, +)
+        #expect(pointers < 16 * text.utf8.count + 1 << 20 + 2 * 20_100)
+        let last = try #require(found.last)
+        #expect(last.message.hasSuffix("; \(3000 - found.count) further findings are left out"))
+        #expect(last.severity == .error)
+    }
 }

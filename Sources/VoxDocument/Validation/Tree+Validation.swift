@@ -33,7 +33,7 @@ struct ValidationRequest {
 struct ValidationFault {
     let rule: Int
     let isError: Bool
-    let message: String
+    var message: String
     let pointer: String
     let otherPointer: String?
     let position: JSONError.Position
@@ -89,24 +89,43 @@ extension Tree {
 
     /// Sorts findings by offset, so that the lines of the text are counted in one pass. Findings at
     /// the same offset keep their order.
+    ///
+    /// Many findings below one long name have many long pointers. When all pointers together are
+    /// longer than 16 times the text and 1 MiB, one more finding stands for the rest.
     private func inOrder(_ found: [vox_finding]) -> [ValidationFault] {
         let order = found.indices.sorted {
             (found[$0].offset, $0) < (found[$1].offset, $1)
         }
+        var room = 16 * vox_tree_source(raw).length + 1 << 20
         var place = vox_place()
-        return order.map { index in
-            var finding = found[index]
-            vox_finding_locate(raw, &finding, &place)
-            func pointer(of node: OpaquePointer?) -> String? {
-                node.map { Node(tree: self, raw: $0).pointer }
+        var faults: [ValidationFault] = []
+        for (number, index) in order.enumerated() {
+            if room < 0 {
+                let rest = order[number...]
+                let first = rest.first { found[$0].severity == VOX_SEVERITY_ERROR } ?? index
+                var last = fault(found[first], from: &place)
+                last.message += "; \(rest.count - 1) further findings are left out"
+                return faults + [last]
             }
-            return ValidationFault(
-                rule: Int(finding.rule), isError: finding.severity == VOX_SEVERITY_ERROR,
-                message: String(cString: finding.message), pointer: pointer(of: finding.node) ?? "",
-                otherPointer: pointer(of: finding.other),
-                position: JSONError.Position(
-                    offset: place.offset, line: place.line, column: place.column))
+            let fault = fault(found[index], from: &place)
+            room -= fault.pointer.utf8.count + (fault.otherPointer?.utf8.count ?? 0)
+            faults.append(fault)
         }
+        return faults
+    }
+
+    private func fault(_ finding: vox_finding, from place: inout vox_place) -> ValidationFault {
+        var finding = finding
+        vox_finding_locate(raw, &finding, &place)
+        func pointer(of node: OpaquePointer?) -> String? {
+            node.map { Node(tree: self, raw: $0).pointer }
+        }
+        return ValidationFault(
+            rule: Int(finding.rule), isError: finding.severity == VOX_SEVERITY_ERROR,
+            message: String(cString: finding.message), pointer: pointer(of: finding.node) ?? "",
+            otherPointer: pointer(of: finding.other),
+            position: JSONError.Position(
+                offset: place.offset, line: place.line, column: place.column))
     }
 }
 

@@ -93,6 +93,10 @@ public struct Validator: Hashable, Sendable {
     /// The findings are in the order of their positions. If a value was edited after the document
     /// was read, its finding has the position of the nearest enclosing value that was read.
     ///
+    /// If the pointers of all findings together are longer than 1 MiB and 16 times the text, the
+    /// last finding is an error of the rest, if there is one, and its message says how many further
+    /// findings are left out.
+    ///
     /// - Throws: `JSONError` with code `missing` if the view is absent, `JSONError` with code
     ///   `outOfMemory`, or the syntax error of a document that was opened lazily.
     /// - Complexity: O(values), regardless of the content of the document.
