@@ -44,6 +44,18 @@ struct BadServerTests {
         #expect(reason(looking)?.contains("--collections") == true)
     }
 
+    @Test("T09 Many faults below a long name are few short lines, and the rest is counted")
+    func longPointers() async throws {
+        let members = (0..<3000).map { "\"a+\($0)\": 1" }.joined(separator: ",")
+        let name = String(repeating: "x", count: 100_000)
+        let document =
+            #"{"data": {"type": "a", "id": "1", "attributes": {"\#(name)": {\#(members)}}}}"#
+        let probe = try await Script.check(#"{"document": "response"}"#, of: document)
+        #expect(probe.failures.contains { $0.got.contains("further findings are left out") })
+        #expect(probe.failures.count <= 20)
+        #expect(probe.failures.allSatisfy { $0.got.utf8.count < 1000 })
+    }
+
     @Test("A server that refuses everything", arguments: [401, 403, 404, 500, 503])
     func refusing(status: Int) async throws {
         let report = try await conform(server("", status: status), Self.named)

@@ -41,9 +41,8 @@ struct CheckRun {
                     expected: "a document", got: "\(got), \(received.statusText)")
             ]
         }
-        let json = received.json
-        return received.findings(as: profile).prefix(20).map { finding in
-            var fault = CheckFault(finding, in: json)
+        return received.faults(as: profile).map { fault in
+            var fault = fault
             if check.level == .should { fault.level = .should }
             return fault
         }

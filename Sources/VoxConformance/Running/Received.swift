@@ -79,8 +79,19 @@ struct Received: Sendable {
     }
 
     /// Validates the document.
-    /// - Returns: the findings; none if the body is no JSON.
-    func findings(as profile: Validator.Profile) -> [Validator.Finding] {
+    /// - Returns: the faults, of which there are at most 20. The last one then says how many are
+    ///   left out.
+    func faults(as profile: Validator.Profile) -> [CheckFault] {
+        let found = findings(as: profile)
+        var faults = found.prefix(20).map { CheckFault($0, in: json) }
+        if found.count > faults.count {
+            faults[faults.count - 1].got +=
+                "; \(found.count - faults.count) further findings are left out"
+        }
+        return faults
+    }
+
+    private func findings(as profile: Validator.Profile) -> [Validator.Finding] {
         let validator = Validator(
             profile: profile, fields: request.fields, include: request.include,
             extensions: namespaces ?? [])

@@ -85,11 +85,9 @@ struct StandingChecks: Sendable {
                 check, ["JA-001"], received, expected: "JSON without a byte order mark (RFC 8259)",
                 got: "a byte order mark")
         }
-        let json = received.json
         let profile = received.status < 400 ? received.request.profile : .response
-        for finding in received.findings(as: profile).prefix(20) {
-            add(check, CheckFault(finding, in: json), of: received)
-        }
+        for fault in received.faults(as: profile) { add(check, fault, of: received) }
+        let json = received.json
         if check == .document, json.value(at: "errors").vox.kind != .absent {
             add(
                 .errorDocument, ["JA-128"], received, level: .should,
