@@ -10,103 +10,7 @@ import VoxTesting
 /// Probes of one's own that would change resources that were on the server before.
 @Suite("Probes of one's own write only to what the run has created", .timeLimit(.minutes(5)))
 struct OwnProbeWriteTests {
-    /// A request of a probe of one's own.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let request: String
-        var subject = "write-to-many"
-
-        var testDescription: String { request }
-
-        init(_ method: String, _ url: String, _ rest: String = "", subject: String? = nil) {
-            request = #"{"method": "\#(method)", "url": "\#(url)"\#(rest)}"#
-            if let subject { self.subject = subject }
-        }
-
-        static func operations(_ operation: String, rest: String = "") -> Case {
-            let type = #"application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\""#
-            return Case(
-                "POST", "{operations}",
-                #"""
-                , "headers": {"Content-Type": "\#(type)", "Accept": "\#(type)"},
-                "body": {"atomic:operations": [\#(operation)]\#(rest)}
-                """#, subject: "atomic-to-many")
-        }
-    }
-
-    /// The outcomes of probes with one step, and the requests that write.
-    private struct Outcome {
-        let probes: [ConformanceReport.Probe]
-        let writes: [String]
-        let isUnchanged: Bool
-        /// True if what was there before is there, unchanged.
-        let isKept: Bool
-
-        var probe: ConformanceReport.Probe? { probes.first }
-    }
-
-    /// What a server responds in place of the service; nil if the service responds.
-    private typealias Answer =
-        @Sendable (ClientRequest, ResourceService) async throws -> Reply?
-
-    private func run(
-        _ tests: Case..., before: String = "", author: JSONValue? = nil,
-        server: @escaping Answer = { _, _ in nil }
-    ) async throws -> Outcome {
-        try await run(tests, before: before, author: author, server: server)
-    }
-
-    private func run(
-        _ tests: [Case], before: String = "", author: JSONValue? = nil,
-        server: @escaping Answer = { _, _ in nil }
-    ) async throws -> Outcome {
-        let steps = before
-        let all = tests.indices.map { index in
-            #"""
-            {"name": "write-\#(index)", "title": "Writes", "rules": ["JA-001"],
-             "subject": "\#(tests[index].subject)", "failure": "Something is wrong.",
-             "steps": [\#(steps){"request": \#(tests[index].request), "checks": [{"status": "2xx"}]}]}
-            """#
-        }
-        let file = #"""
-            {"group": "own", "title": "Own", "section": "https://example.com",
-             "probes": [\#(all.joined(separator: ",\n"))]}
-            """#
-        let store = Library.store()
-        let service = Library.service(store)
-        let before = contents(of: store)
-        let log = Mutex<[String]>([])
-        let probes = try ConformanceProbes(parsing: [file])
-        var example = Library.writes["articles"] ?? [:]
-        if let author { example.set("data/relationships", ["author": author]) }
-        let articles = example
-        let report = try await conform(
-            TransportFunction { request in
-                if !["GET", "HEAD"].contains(request.method.rawValue) {
-                    log.withLock { $0.append("\(request.method) \(request.url.target)") }
-                }
-                if let reply = try await server(request, service) {
-                    return try reply.response(to: request)
-                }
-                return try await service.execute(request)
-            },
-            .inMemory {
-                $0.writes = [
-                    "articles": articles, "comments": Library.writes["comments"] ?? [:],
-                ]
-                $0.probes = probes
-                $0.collections = ["articles", "people", "comments"]
-                $0.operations = "operations"
-            })
-        return Outcome(
-            probes: report.groups.first { $0.name == "own" }?.probes ?? [],
-            writes: log.withLock(\.self),
-            isUnchanged: contents(of: store) == before,
-            isKept: before.isSubset(of: contents(of: store)))
-    }
-
-    private func contents(of store: MemoryStore) -> Set<StoredResource> {
-        Set(store.types.flatMap { store.resources(of: $0) })
-    }
+    typealias Case = OwnProbes.Case
 
     private static let foreignAddresses: [Case] = [
         Case("DELETE", "{collection}/7"), Case("PATCH", "{collection}/6"),
@@ -119,8 +23,10 @@ struct OwnProbeWriteTests {
         Case("DELETE", "{resource}0"), Case("DELETE", "{resource}/../7"),
         Case("DELETE", "{resource}/%2E%2E/7"), Case("DELETE", "{resource}%2F..%2F7"),
         Case("DELETE", "{resource}/relationships/..%2F..%2F7"),
+        Case("DELETE", "{resource}/relationships/..%5C..%5C7"),
         Case("DELETE", "{collection}/{random}%2F..%2F7"), Case("DELETE", "{collection}/7;{random}"),
-        Case("DELETE", "{collection}/7,{random}"), Case("DELETE", "{collection}/7{random}"),
+        Case("DELETE", "{collection}/7,{random}"), Case("DELETE", "{collection}/7{random}"), Case("DELETE", "{collection}/seven"),
+        Case("PATCH", "{collection}/7/relationships/comments", #", "body": {"data": []}"#),
         Case("DELETE", "{collection}/918273645"), Case("DELETE", "{base}/people/{random}"),
         Case("DELETE", "{resource}/author"), Case("PATCH", "{resource}/comments"),
         Case("DELETE", "{collection}"), Case("PATCH", "{collection}"), Case("PUT", "{collection}"),
@@ -200,6 +106,12 @@ struct OwnProbeWriteTests {
     private static let operations: [Case] = [
         .operations(#"{"op": "remove", "ref": {"type": "articles", "id": "7"}}"#),
         .operations(#"{"op": "remove", "ref": {"type": "articles"}}"#),
+        .operations(
+            #"{"op": "remove", "ref": {"type": "{type}"}, "data": {"type": "{type}", "id": "{id}"}}"#
+        ),
+        .operations(
+            #"{"op": "update", "ref": {"type": "{type}"}, "data": {"type": "{type}", "id": "{id}"}}"#
+        ),
         .operations(#"{"op": "remove", "href": "/articles/7"}"#),
         .operations(#"{"op": "remove", "href": "/articles"}"#),
         .operations(#"{"op": "update", "href": "/articles", "data": {"type": "articles"}}"#),
@@ -270,9 +182,9 @@ struct OwnProbeWriteTests {
         "A request that could change another resource is not sent",
         arguments: [foreignAddresses, foreignNames, operations, otherMethods])
     func refused(tests: [Case]) async throws {
-        let without = try await run(
+        let without = try await OwnProbes.run(
             tests.map { Case("GET", "{base}/articles", subject: $0.subject) })
-        let outcome = try await run(tests)
+        let outcome = try await OwnProbes.run(tests)
         #expect(outcome.probes.count == tests.count)
         for (test, probe) in zip(tests, outcome.probes) {
             #expect(probe.outcome == .skipped, "\(test.request)\n\(probe)")
@@ -310,13 +222,48 @@ struct OwnProbeWriteTests {
             #", "body": {"$merge": ["{body}", {"data": {"id": "own-{random}"}}]}"#),
         .operations(#"{"op": "remove", "ref": {"type": "{type}", "id": "{id}"}}"#),
         .operations(#"{"op": "remove", "href": "{resource}"}"#),
+        .operations(
+            #"""
+            {"op": "add", "data": {"$merge": ["{data}", {"lid": "a"}]}},
+            {"op": "update", "data": {"type": "{type}", "lid": "a", "attributes": {"title": "B"}}}
+            """#),
+        Case(
+            "PATCH", "{resource}",
+            #"""
+            , "headers": {"X-HTTP-Method-Override": "PATCH"},
+                "body": {"data": {"type": "{type}", "id": "{id}"}}
+            """#),
     ]
+
+    private static let harmlessRequests: [Case] = [
+        Case("PATCH", "{resource}", #", "text": "id={random}&id={id}""#),
+        Case("PATCH", "{resource}", #", "body": {"data": {"type": "noSuchType", "id": "{id}"}}"#),
+        Case(
+            "PATCH", "{resource}",
+            #"""
+            , "body": {"data": {"type": "{type}", "id": "{id}", "relationships":
+                {"author": {"data": {"type": "people", "id": "918273645"}}}}}
+            """#),
+        Case("POST", "{collection}", #", "body": {"$merge": ["{body}", {"data": {"id": ""}}]}"#),
+        .operations(#"{"op": "remove", "href": "{collection}/{random}"}"#),
+    ]
+
+    @Test("A request that could change no other resource is sent", arguments: [harmlessRequests])
+    func harmless(tests: [Case]) async throws {
+        let outcome = try await OwnProbes.run(tests)
+        #expect(outcome.probes.count == tests.count)
+        for (test, probe) in zip(tests, outcome.probes) {
+            #expect(probe.outcome == .failed, "\(test.request)\n\(probe)")
+        }
+        #expect(outcome.isUnchanged)
+    }
 
     @Test("A request that changes only what the run has created is sent", arguments: own)
     func sent(test: Case) async throws {
-        let outcome = try await run(test)
+        let outcome = try await OwnProbes.run(test)
         #expect(outcome.probe?.outcome == .passed, "\(String(describing: outcome.probe))")
         #expect(outcome.isUnchanged)
+        #expect(outcome.remaining == [])
     }
 
     @Test("What a step has created may be changed by the next one, after it was read")
@@ -325,7 +272,7 @@ struct OwnProbeWriteTests {
             {"request": {"method": "POST", "url": "{collection}", "body": "{body}"},
              "save": {"made": {"header": "location"}}, "checks": []},
             """#
-        let outcome = try await run(Case("DELETE", "{made}"), before: step)
+        let outcome = try await OwnProbes.run(Case("DELETE", "{made}"), before: step)
         #expect(outcome.probe?.outcome == .passed, "\(String(describing: outcome.probe))")
         #expect(outcome.isUnchanged)
     }
@@ -337,7 +284,7 @@ struct OwnProbeWriteTests {
              "save": {"made": {"header": "location"}}, "checks": []},
             """#
         for method in ["DELETE", "PATCH"] {
-            let outcome = try await run(
+            let outcome = try await OwnProbes.run(
                 Case(method, "{made}", subject: "write"), before: step
             ) { request, service in
                 guard request.method == .post, request.url.path == "/articles" else { return nil }
@@ -360,7 +307,7 @@ struct OwnProbeWriteTests {
                 "body": {"$merge": ["{body}", {"data": {"id": "own-{random}"}}]}}, "checks": []},
             {"request": {"method": "GET", "url": "{collection}/own-{random}"}, "checks": []},
             """#
-        let outcome = try await run(
+        let outcome = try await OwnProbes.run(
             Case("DELETE", "{collection}/own-{random}", subject: "write"), before: steps
         ) { request, service in
             guard request.method == .get, request.url.path.contains("/own-") else { return nil }
@@ -370,11 +317,13 @@ struct OwnProbeWriteTests {
         }
         #expect(outcome.probe?.outcome == .skipped, "\(String(describing: outcome.probe))")
         #expect(!outcome.writes.contains { $0.contains("/own-") }, "\(outcome.writes)")
+        #expect(
+            outcome.remaining == ["the resource does not have the attributes that were sent"])
     }
 
     @Test("An address that a random text ends is that of no resource")
     func unknown() async throws {
-        let outcome = try await run(Case("DELETE", "{collection}/{random}"))
+        let outcome = try await OwnProbes.run(Case("DELETE", "{collection}/{random}"))
         #expect(outcome.probe?.outcome == .failed)
         #expect(outcome.probe?.failures.first?.got.contains("404") == true)
     }
@@ -384,7 +333,7 @@ struct OwnProbeWriteTests {
         arguments: ["resource", "write-resource"])
     func withoutSelfLink(subject: String) async throws {
         let test = Case("DELETE", "{resource}", subject: subject)
-        let outcome = try await run(test) { request, service in
+        let outcome = try await OwnProbes.run(test) { request, service in
             var reply = try await Reply(service.execute(request))
             reply.document?.set("data/@/links", nil)
             reply.headers[.location] = nil
@@ -398,7 +347,7 @@ struct OwnProbeWriteTests {
     @Test("A redirect of a write is not followed", arguments: [301, 302, 303, 307, 308])
     func redirected(status: Int) async throws {
         for method in ["DELETE", "PATCH", "PUT"] {
-            let outcome = try await run(Case(method, "{resource}")) { request, _ in
+            let outcome = try await OwnProbes.run(Case(method, "{resource}")) { request, _ in
                 guard !["GET", "POST"].contains(request.method.rawValue) else { return nil }
                 var reply = Reply(status)
                 reply.headers[.location] = "/articles/7"
@@ -411,20 +360,29 @@ struct OwnProbeWriteTests {
 
     @Test("What an example refers to may be linked, and is not changed")
     func linkedByExample() async throws {
-        let author: JSONValue = ["data": ["type": "people", "id": "1"]]
+        let example = OwnProbes.article(
+            "relationships", ["author": ["data": ["type": "people", "id": "1"]]])
         let body = #"""
             , "body": {"data": {"type": "{type}", "id": "{id}",
                 "relationships": {"author": {"data": {"type": "people", "id": "1"}}}}}
             """#
         let own = Case("PATCH", "{resource}", body)
-        #expect(try await run(own, author: author).probe?.outcome == .passed)
+        let operation = Case.operations(
+            #"""
+            {"op": "update", "ref": {"type": "{type}", "id": "{id}", "relationship": "author"},
+                "data": {"type": "people", "id": "1"}}
+            """#)
+        for test in [own, operation] {
+            let outcome = try await OwnProbes.run(test, example: example)
+            #expect(outcome.probe?.outcome == .passed, "\(test.request)")
+        }
         let others = [
             Case("PATCH", "{resource}", body.replacing(#""id": "1""#, with: #""id": "2""#)),
             Case("PATCH", "{resource}", #", "body": {"data": {"type": "people", "id": "1"}}"#),
             Case("DELETE", "{base}/people/1"),
         ]
         for test in others {
-            let outcome = try await run(test, author: author)
+            let outcome = try await OwnProbes.run(test, example: example)
             #expect(outcome.probe?.outcome == .skipped, "\(test.request)")
             #expect(outcome.isUnchanged)
         }
@@ -433,7 +391,7 @@ struct OwnProbeWriteTests {
     @Test("An example with an id without {random} is refused", arguments: ["7", 7] as [JSONValue])
     func fixedID(id: JSONValue) async throws {
         let store = Library.store()
-        let before = contents(of: store)
+        let before = OwnProbes.contents(of: store)
         let report = try await conform(
             Library.service(store),
             .inMemory {
@@ -445,6 +403,6 @@ struct OwnProbeWriteTests {
             return
         }
         #expect(reason.contains("an id without {random}"))
-        #expect(contents(of: store) == before)
+        #expect(OwnProbes.contents(of: store) == before)
     }
 }

@@ -36,8 +36,6 @@ struct Creations: Sendable {
         let texts: [String: String]
         /// True if a response to a GET has shown the resource.
         var isRead = false
-        /// The paths at which the resource was found.
-        var places: Set<HTTPURL.Place> = []
         /// The paths of the linkage of its relationships.
         var linkages: Set<HTTPURL.Place> = []
 
@@ -48,14 +46,14 @@ struct Creations: Sendable {
     }
 
     /// The collections by type, for created resources without a link.
-    var collections: [String: HTTPURL] = [:]
+    var collections: [String: HTTPURL] = [:] {
+        didSet { for other in others { notePlaces(of: other.type.text, other.id.text) } }
+    }
     /// What the user allows the run to write.
     var permission = WritePermission()
-    /// The random texts that the run has made since it has created the first of `created`.
+    /// The random texts that the run has made.
     private var randoms: [String] = []
     private(set) var created: [Own] = []
-    /// All resources that the run has created so far.
-    private var known: Set<Identity> = []
     /// The resources of responses that the run has not created, and their paths.
     private var others: Set<Identity> = []
     private var otherPlaces: Set<HTTPURL.Place> = []
@@ -93,7 +91,7 @@ struct Creations: Sendable {
                 }
                 if contains(type: type, id: id) {
                     if value.vox.kind == .object { noteOwn(json, type, id, received, below: base) }
-                } else if !known.contains(Identity(type, id)) {
+                } else {
                     noteOther(json, type, id, received, below: base)
                 }
             }
@@ -107,8 +105,14 @@ struct Creations: Sendable {
         let link = json.value(at: "links").value(at: "self").linkText.flatMap {
             base.local($0, from: received.url)
         }
+        if let place = link?.place { otherPlaces.insert(place) }
+        notePlaces(of: type, id)
+    }
+
+    /// Notes the usual addresses of a resource that the run has not created.
+    private mutating func notePlaces(of type: String, _ id: String) {
         let usual = collections[type]?.addresses(ofID: id) ?? []
-        otherPlaces.formUnion(([link].compactMap(\.self) + usual).compactMap(\.place))
+        otherPlaces.formUnion(usual.compactMap(\.place))
     }
 
     /// Notes that a created resource was read. If it does not have what was sent, it was there
@@ -122,16 +126,14 @@ struct Creations: Sendable {
         else { return }
         if !created[index].isRead, created[index].contradicts(json.value(at: "attributes")) {
             let own = created.remove(at: index)
-            known.remove(Identity(type, id))
             keep(own.request, reason: "the resource does not have the attributes that were sent")
             return noteOther(json, type, id, received, below: base)
         }
-        if !created[index].places.contains(place), created[index].places.isEmpty {
+        if !created[index].isRead {
             let made = created[index].resource
             created[index].resource = Resource(type: made.type, id: made.id, url: received.url)
+            created[index].isRead = true
         }
-        created[index].isRead = true
-        created[index].places.insert(place)
         created[index].linkages.formUnion(
             json.value(at: "relationships").vox.members.compactMap { member in
                 let links = member.value.value(at: "links")
@@ -140,8 +142,7 @@ struct Creations: Sendable {
                         base.local($0, from: received.url)?.place
                     }
                 }
-                guard let linkage = places[0], linkage != places[1],
-                    linkage.count > place.count, linkage.starts(with: place)
+                guard let linkage = places[0], linkage != places[1], linkage.starts(with: place)
                 else { return nil }
                 return linkage
             })
@@ -151,9 +152,9 @@ struct Creations: Sendable {
     mutating func note(_ received: Received, below base: HTTPURL) {
         let request = received.request
         if request.method == .get { return noteRead(received, below: base) }
-        guard received.isSuccess, !request.overridesMethod, creates(request, received.status),
-            let sent = try? JSON(parsing: request.body ?? [])
-        else { return }
+        guard received.isSuccess, creates(request, received.status) else { return }
+        // A lenient server may create something from what is no JSON.
+        let sent = (try? JSON(parsing: request.body ?? [])) ?? JSON(nilLiteral: ())
         let json = received.json
         let operations = sent.value(at: "atomic:operations")
         if operations.vox.kind == .array {
@@ -193,7 +194,7 @@ struct Creations: Sendable {
                 keep(request, reason: "the response does not tell the address of the new resource")
             }
         case 202: keep(request, reason: "the server processes the request later")
-        case 200 where made.vox.kind == .object:
+        case 200:
             keep(request, reason: "the status is 200, which does not say that it was created")
         default: break
         }
@@ -215,9 +216,7 @@ struct Creations: Sendable {
             !others.contains(Identity(type, id)),
             let url = address(of: resource, received, base, location: location)
         else { return false }
-        known.insert(Identity(type, id))
         let made = Resource(type: ExactText(type), id: ExactText(id), url: url)
-        if created.contains(where: { $0.resource == made }) { return true }
         var texts: [String: String] = [:]
         // Another operation of the request may have changed what has a local id.
         let isFinal = sent.value(at: "lid").vox.kind == .absent
@@ -233,15 +232,12 @@ struct Creations: Sendable {
     private func address(
         of resource: JSON, _ received: Received, _ base: HTTPURL, location: String?
     ) -> HTTPURL? {
-        guard let id = resource.text(at: "id"), !id.isEmpty else { return nil }
+        guard let id = resource.text(at: "id") else { return nil }
         let links = [location, resource.value(at: "links").value(at: "self").linkText]
         let stated = links.compactMap { link in
             link.flatMap { base.local($0, from: received.url) }
         }
-        let usual = [
-            resource.text(at: "type").flatMap { collections[$0] },
-            received.request.role == "operations" ? nil : received.request.url,
-        ].compactMap(\.self).flatMap { $0.addresses(ofID: id) }
+        let usual = resource.text(at: "type").flatMap { collections[$0]?.addresses(ofID: id) } ?? []
         return (stated + usual).first { url in
             Self.isAddress(url, ofID: id, below: base) && url.place.map(isOther) == false
         }
@@ -250,13 +246,12 @@ struct Creations: Sendable {
     /// Returns true if an address may be that of a resource with this id.
     private static func isAddress(_ url: HTTPURL, ofID id: String, below base: HTTPURL) -> Bool {
         guard let place = url.place, let root = base.place else { return false }
-        return place.last == ExactText(id) && url.query == nil && place.count > root.count
-            && place.starts(with: root)
+        return place.last == ExactText(id) && url.query == nil && place.starts(with: root)
     }
 
     /// Returns the created resources, the last one first, and forgets them.
     mutating func take() -> [Own] {
-        defer { (created, randoms) = ([], []) }
+        defer { created = [] }
         return created.reversed()
     }
 

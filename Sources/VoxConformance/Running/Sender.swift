@@ -255,7 +255,10 @@ actor Sender {
     func setCollections(_ collections: [String: HTTPURL]) { creations.collections = collections }
 
     /// Allows the run to create resources from the documents of the user.
-    func permit(_ examples: [WriteExample]) { creations.permission = WritePermission(examples) }
+    func permit(_ examples: [WriteExample]) {
+        creations.permission = WritePermission(examples)
+        for example in examples { creations.collections[example.type] = example.collection }
+    }
 
     /// Allows the run to send operations to an address.
     func permit(operations url: HTTPURL) { creations.permission.operations = url.place }

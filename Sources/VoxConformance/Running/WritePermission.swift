@@ -97,13 +97,13 @@ extension Creations {
         try checkIDs(NamedResources.ids(in: request.queryItems))
         let body = request.body ?? []
         guard let json = try? Received.parsed(body) else {
-            if case .operations = target, !body.isEmpty {
+            if case .operations = target {
                 throw Forbidden(reason: "its operations cannot be read")
             }
             try checkIDs(NamedResources.ids(inText: String(decoding: body, as: UTF8.self)))
             return used
         }
-        try checkOperations(json, at: place, target)
+        try checkOperations(json, target)
         let isLinkage = if case .linkage = target { true } else { false }
         return try used + resources(namedIn: json, isLinkage, of: request, below: base)
     }
@@ -158,12 +158,10 @@ extension Creations {
     }
 
     /// Checks that operations change only what they name, and add what the user allows.
-    private func checkOperations(
-        _ json: JSON, at place: HTTPURL.Place, _ target: Target
-    ) throws(Forbidden) {
+    private func checkOperations(_ json: JSON, _ target: Target) throws(Forbidden) {
         let value = json.value(at: "atomic:operations")
         guard value.vox.kind != .absent else {
-            guard case .operations = target, !permission.collections.contains(place) else { return }
+            guard case .operations = target else { return }
             throw Forbidden(reason: "its document has no operations")
         }
         for operation in value.vox.kind == .array ? value.vox.elements : [value] {
@@ -171,12 +169,12 @@ extension Creations {
             let data = operation.value(at: "data")
             let ref = operation.value(at: "ref")
             let hasRef = ref.vox.kind != .absent
-            let isNamed = ref.isIdentified || op == "update" && data.isIdentified
+            let isNamed = hasRef ? ref.isIdentified : data.isIdentified
             let isAddressed = operation.value(at: "href").vox.kind != .absent
             if hasRef && !isNamed || op == "update" && !isNamed && !isAddressed {
                 throw Forbidden(reason: "an operation refers to all of a type")
             }
-            if hasRef || op == "update" || op == "remove" { continue }
+            if hasRef { continue }
             for resource in data.vox.kind == .array ? data.vox.elements : [data] {
                 if let type = resource.text(at: "type"),
                     !permission.types.contains(ExactText(type))
@@ -199,7 +197,7 @@ extension JSON {
 
 extension Creations.Own {
     fileprivate func has(_ place: HTTPURL.Place) -> Bool {
-        places.contains(place) || resource.url.place == place
+        resource.url.place == place
     }
 
     fileprivate func hasLinkage(at place: HTTPURL.Place) -> Bool {
