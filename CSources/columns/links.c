@@ -72,8 +72,8 @@ static vox_status put_rest(
 
 /** Writes the row of an identifier, which is NULL for a linkage that is null. */
 static vox_status put_link(
-    vox__rows *rows, vox__row_writer *table, const vox_node *resource,
-    const vox_node *relationship, const vox_node *identifier, const uint64_t *position
+    vox__rows *rows, vox__row_writer *table, const vox_node *resource, const vox_node *relationship,
+    const vox_node *identifier, const uint64_t *position
 ) {
     vox_tree *tree = rows->record.tree;
     vox__frame *frame = table->frame;

@@ -233,8 +233,8 @@ size_t vox__row_room(vox__record *record) {
     if (record->most == 0) {
         size_t length = vox_node_source(record->tree, record->node).length;
         length = length ? length : vox_tree_memory(record->tree).reserved;
-        record->most = ROWS_LEAST + (length < SIZE_MAX / 2 / ROWS_SHARE ? length * ROWS_SHARE
-                                                                        : SIZE_MAX / 2);
+        record->most = ROWS_LEAST +
+                       (length < SIZE_MAX / 2 / ROWS_SHARE ? length * ROWS_SHARE : SIZE_MAX / 2);
     }
     return record->most > record->spent ? record->most - record->spent : 0;
 }
@@ -247,8 +247,8 @@ vox_status vox__row_spend(vox__row_writer *table, vox__record *record, size_t be
 
 /** Fills the columns of a row of at most `most` bytes, and writes its rest. */
 static vox_status fill_row(
-    vox__row_writer *table, vox__rows *rows, const vox_node *node, size_t most,
-    vox__filled *filled, bool *has_rest
+    vox__row_writer *table, vox__rows *rows, const vox_node *node, size_t most, vox__filled *filled,
+    bool *has_rest
 ) {
     vox__frame *frame = table->frame;
     vox_tree *tree = rows->record.tree;

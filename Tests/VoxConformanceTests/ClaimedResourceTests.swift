@@ -212,7 +212,8 @@ struct ClaimedResourceTests {
             { $0.uppercased() }, { "The \($0)" }, { String($0.dropLast()) },
         ]
         for change in changes {
-            let outcome = try await OwnProbes.run(Case("DELETE", "{resource}")) { request, service in
+            let outcome = try await OwnProbes.run(Case("DELETE", "{resource}")) {
+                request, service in
                 var reply = try await Reply(service.execute(request))
                 reply.document?.change("data/@/attributes/title") { title in
                     title = title?.text.map { .string(change($0)) }
@@ -307,7 +308,8 @@ struct ClaimedResourceTests {
         #expect(outcome.isUnchanged)
     }
 
-    @Test("A link of a relationship is its linkage below the resource, unless it is the related one")
+    @Test(
+        "A link of a relationship is its linkage below the resource, unless it is the related one")
     func linkage() async throws {
         let step = #"""
             {"request": {"method": "GET", "url": "{resource}"}, "checks": [],

@@ -68,7 +68,8 @@ struct CreatedAddressTests {
         let transport = TransportFunction { request in
             let target = request.url.target
             if target == server.root + server.collection, request.method == .get {
-                return try Reply(200, ["data": [["type": "notes", "id": "1"]]]).response(to: request)
+                return try Reply(200, ["data": [["type": "notes", "id": "1"]]]).response(
+                    to: request)
             }
             if request.method == .post, var data = request.document?["data"] {
                 let id = notes.withLock { "n\($0.count + 1)" }

@@ -530,7 +530,8 @@ struct ValidatorDetailTests {
             found.map(\.pointer) == ["tracks", "artist"].map { "/data/0/relationships/\($0)/data" })
     }
 
-    @Test("T09 The pointers of many findings below a long name are limited, and the rest is counted")
+    @Test(
+        "T09 The pointers of many findings below a long name are limited, and the rest is counted")
     func longPointers() throws {
         let members = (0..<3000).map { "'a+\($0)': 1" }.joined(separator: ",")
         let name = String(repeating: "x", count: 20_000)

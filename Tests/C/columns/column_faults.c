@@ -361,7 +361,9 @@ static size_t linking_document(char *text, size_t count) {
 /** A path through relationships, and the id in each row of a linkage, write one value of the text
  *  many times. All rows of a record have at most 256 times the bytes of its text, and 1 MiB. */
 static void multiplied_values(void) {
-    enum { COUNT = 1500 };
+    enum {
+        COUNT = 1500
+    };
     static const char *const tables[] = {
         "{'columns':[{'name':'c','path':'r.r'}]}",
         "{'columns':[{'name':'c','path':'r.r.id','type':'list','items':{'type':'list','items':{"
