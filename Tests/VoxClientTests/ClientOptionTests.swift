@@ -112,6 +112,32 @@ struct ClientOptionTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    private struct Part: ResourceSchema {
+        static let type = "parts"
+        let name = Attribute<String>("name").required()
+        let main = ToOne<Part>("main")
+        let others = ToMany<Part>("others")
+    }
+
+    @Test("A client that checks required fields reads linkage, which has none")
+    func requiredFields() async throws {
+        let script = Script { request, _ in
+            let one = #"{"type":"parts","id":"1"}"#
+            let data = request.url.path.hasSuffix("others") ? "[\(one)]" : one
+            return .document(#"{"data":\#(data)}"#, of: request)
+        }
+        var api = try script.api()
+        api.options.documents.checksRequired = true
+        let parts = DataSource<Part>(.path("parts/<id>"), client: api)
+        let part = Resource<Part>(id: "7")
+        let main = try await parts.relationship(\.main, of: part).fetch().result()
+        #expect(main.data?.id == "1")
+        let others = try await parts.relationship(\.others, of: part).fetch().result()
+        #expect(others.data.map(\.id) == ["1"])
+        let error = await requestError { _ = try await parts.fetch(id: "1").result() }
+        #expect(error?.code == .document)
+    }
+
     @Test("Each kind of request is sent with its query")
     func queries() async throws {
         let script = Script { request, _ in

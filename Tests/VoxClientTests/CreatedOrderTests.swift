@@ -67,6 +67,19 @@ struct CreatedOrderTests {
         #expect(equal.map(\.id) == ["p1", "p2"])
     }
 
+    @Test("Two resources that fit are not clear, whatever other attributes they have")
+    func ambiguous() async throws {
+        for other in [#""title":"A""#, #""title":"A","duration":7"#] {
+            let text =
+                #"{"data":{"type":"albums","id":"1","relationships":{"tracks":{"data":[{"type":"tracks","id":"p1"},{"type":"tracks","id":"p2"}]}}},"included":[{"type":"tracks","id":"p1","attributes":{"title":"A"}},{"type":"tracks","id":"p2","attributes":{\#(other)}}]}"#
+            let tracks = tracks(["A"])
+            let script = Script { request, _ in .document(text, 201, of: request) }
+            let error = await requestError { _ = try await create(tracks, script) }
+            #expect(error?.code == .unexpectedResponse)
+            #expect(tracks[0].id == nil)
+        }
+    }
+
     @Test("Another number of resources is no silent success, unless the attributes are clear")
     func numbers() async throws {
         let clear = tracks(["A", "B"])

@@ -319,6 +319,24 @@ struct DataSourceTests {
         #expect(try album.vox.changes().attributes == ["release-year"])
     }
 
+    @Test("JA-036 A self link without a path of its own is no address of a resource")
+    func selfLinks() async throws {
+        for (link, line) in [
+            ("https://api.example.com/discs/1/", "GET /discs/1/"), ("/discs/1?a=/", "GET /discs/1?a=/"),
+            ("//api.example.com/discs", "GET /discs"), ("discs#/", "GET /discs"),
+            ("https://api.example.com", nil), ("https://api.example.com/", nil),
+            ("https://api.example.com/?a=/b", nil), ("//api.example.com", nil),
+            ("//api.example.com//", nil), ("?a/b", nil), ("#a/b", nil), (".", nil), ("..", nil),
+            ("./", nil), ("../..", nil), ("/", nil), ("", nil),
+        ] as [(String, String?)] {
+            let script = Script { request, _ in .document(albumDocument(), of: request) }
+            let document = try Document<Album>(
+                parsing: albumDocument(more: #","links":{"self":"\#(link)"}"#))
+            try await source(script).refresh(try #require(document.data)).result()
+            #expect(script.lines == [line ?? "GET /v1/albums/1"], "\(link)")
+        }
+    }
+
     @Test(
         "A response about another resource is an error, not taken over",
         arguments: [("1", "2"), ("\u{e9}", "e\u{301}")])

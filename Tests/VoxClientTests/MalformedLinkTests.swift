@@ -102,6 +102,18 @@ struct MalformedLinkTests {
         }
     }
 
+    @Test("A link without an address is named where it is followed", arguments: ["\"\"", "7", "{}", "[]"])
+    func noAddress(link: String) async throws {
+        let script = Script(#"{"data": {"type": "albums", "id": "1"}, "links": {"other": \#(link)}}"#)
+        let document = try await DataSource<Album>(.path("albums"), client: script.api())
+            .fetch(id: "1").result()
+        let request = document.fetch(document.links["other"], as: Album.self)
+        let error = await requestError { _ = try await request?.result() }
+        #expect(error?.code == .malformedLink)
+        #expect(error?.message == #"the link at "/links/other" is neither an address nor null"#)
+        #expect(script.requests.count == 1)
+    }
+
     @Test("A link to another origin is named, too")
     func otherOrigin() async throws {
         let script = Script(

@@ -62,7 +62,7 @@ struct PagingSignTests {
             (#""links":{"nextPage":"abc"}"#, "/links/nextPage"),
             (#""pageInfo":{"endCursor":"abc"}"#, "/pageInfo/endCursor"),
             (#""next_page_url":"/albums?page=2""#, "/next_page_url"),
-            (#""meta":{"more":true}"#, "/meta/more"),
+            (#""meta":{"more":true}"#, "/meta/more"), (#""meta":{"cursor":1}"#, "/meta/cursor"),
             (#""meta":{"page":1,"per_page":2}"#, "full"),
         ])
     func signs(more: String, named: String) async throws {
@@ -70,6 +70,35 @@ struct PagingSignTests {
         #expect(walk.ids == ["1", "2"])
         #expect(walk.reason.hasPrefix("unknown: ") && walk.reason.contains(named), "\(walk.reason)")
         #expect(walk.reason.contains("paging"))
+    }
+
+    @Test("A sign is named down to the fifth level")
+    func depth() async throws {
+        let deep = try await walk(page(#""meta":{"pages":{"page":{"pager":{"next":"abc"}}}}"#))
+        #expect(deep.reason.contains("/meta/pages/page/pager/next"))
+        let deeper = try await walk(
+            page(#""meta":{"pages":{"page":{"pager":{"paging":{"next":"abc"}}}}}"#))
+        #expect(!deeper.reason.contains("/next"), "\(deeper.reason)")
+    }
+
+    @Test("An empty page is not full, whatever size it says")
+    func emptyPage() async throws {
+        let walk = try await walk(page(#""meta":{"page":1,"per_page":0}"#, ids: []))
+        #expect(walk.reason == "complete" && walk.ids.isEmpty)
+    }
+
+    @Test("The last of several pages tells whether all resources were read", arguments: [2, 3])
+    func total(total: Int) async throws {
+        let script = Script { request, number in
+            let more =
+                number == 0
+                ? #""links":{"next":"?page=2"}"#
+                : #""meta":{"total":\#(total)},"links":{"next":null}"#
+            return .document(self.list(["\(number + 1)"], more), of: request)
+        }
+        let walk = try await walk(script)
+        #expect(walk.ids == ["1", "2"])
+        #expect(walk.reason.hasPrefix(total == 2 ? "complete" : "cut off: the list has 3"))
     }
 
     @Test(
@@ -83,7 +112,8 @@ struct PagingSignTests {
             #""meta":{"owner":{"next":"abc"}}"#,
         ])
     func noSigns(more: String) async throws {
-        #expect(try await walk(page(more)).reason == "complete")
+        let reason = try await walk(page(more)).reason
+        #expect(reason == "complete", "\(reason)")
     }
 
     @Test(

@@ -267,6 +267,13 @@ struct PagingTests {
         limits.bytes = 1000
         let (pages, reached) = try await end({ "?cursor=\($0)" }, limits: limits)
         #expect(reached == .cutOff("the limit of 1000 bytes is reached") && pages > 1 && pages < 20)
+        let size = Self.page("1", links: #""next":"?cursor=1""#).utf8.count
+        for (bytes, pages) in [(3 * size, 3), (3 * size - 1, 2)] {
+            limits.bytes = bytes
+            #expect(
+                try await end({ "?cursor=\($0)" }, limits: limits)
+                    == (pages, .cutOff("the limit of \(bytes) bytes is reached")))
+        }
     }
 
     @Test("T42 Appending stops where pages lead back")

@@ -213,6 +213,46 @@ struct ResponseHandlingTests {
         }
     }
 
+    @Test("An error about a request without a document has no places in one")
+    func noPlaces() async throws {
+        let text = #"{"errors":[{"source":{"pointer":"/data/attributes/title"}}]}"#
+        let error = try #require(await failure(text, 422))
+        #expect(error.errors.count == 1)
+        #expect(error.errors(at: \Album.title).isEmpty && error.errors(at: \Album.artist).isEmpty)
+        let script = Script { request, _ in .document(text, 422, of: request) }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let write = await requestError { try await albums.create(Resource<Album>()).result() }
+        #expect(write?.errors(at: \Album.title).count == 1)
+        #expect(write?.errors(at: \Album.artist).isEmpty == true)
+    }
+
+    @Test("A response to an action that is no document is an error, and after a write it says so")
+    func bodiesOfActions() async throws {
+        let advice = ": set writes.acceptsOtherBodies to allow such a response"
+        for body in [#"{"message":"ok"}"#, "[1]", "ok"] {
+            for method in [HTTPRequest.Method.get, .post] {
+                let script = Script { request, _ in .document(body, of: request) }
+                let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+                let error = await requestError {
+                    try await albums.action(method, "report", on: Resource<Album>(id: "1")).result()
+                }
+                #expect(error?.code == .document, "\(body) \(method)")
+                let message = error?.message ?? ""
+                #expect(message.contains("carried out the request") == (method == .post), "\(message)")
+                #expect(message.hasSuffix(advice) == (method == .post), "\(message)")
+            }
+        }
+    }
+
+    @Test("A response without a document is an error with all that is known")
+    func noDocument() async throws {
+        let error = try #require(await failure("", 204, [.retryAfter: "7"]))
+        #expect(error.code == .unexpectedResponse && error.message == "the response has no document")
+        #expect(error.method == .get && error.status?.code == 204)
+        #expect(error.url?.text == "https://api.example.com/v1/albums/1")
+        #expect(error.headers[.retryAfter] == "7")
+    }
+
     @Test("JA-002 JSON that is no document is no empty list")
     func otherJSON() async throws {
         for body in ["{}", #"{"message":"rate limit"}"#, #"{"items":[{}]}"#, #"{"id":"1"}"#] {

@@ -175,6 +175,11 @@ struct UnitIdentityTests {
         let byAddress = api.atomic()
         for _ in 0..<2 { byAddress.delete(at: "/tracks/1") }
         #expect(message(byAddress)?.contains("operation 0 deletes the same") == true)
+        let madeAgain = api.atomic()
+        madeAgain.delete(at: "/tracks/1")
+        madeAgain.create(track("a"))
+        madeAgain.delete(at: "/tracks/1")
+        #expect(try operations(madeAgain).count == 3)
         // What comes before the deletion is sent, and a resource may be made again.
         let again = api.atomic()
         again.update(two)

@@ -57,6 +57,20 @@ struct UnitOrderTests {
         #expect(try a.vox.changes().isEmpty && b.vox.changes().isEmpty)
     }
 
+    @Test("A local id of the program is given to no other resource, wherever it comes")
+    func ownLocalIDs() throws {
+        for index in 0..<3 {
+            let unit = try Script.creating().api().atomic()
+            let people = [person("a"), person("b"), person("c")]
+            let own = people[index]
+            own.lid = "new-1"
+            for (number, one) in people.enumerated() { one.boss = people[(number + 1) % 3] }
+            for one in people { unit.create(one) }
+            let lids = try unit.document().operations.compactMap { $0.resource?.lid }
+            #expect(Set(lids).count == 3 && lids.contains("new-1"), "\(lids)")
+        }
+    }
+
     @Test("JsonApiDotNetCore: a local id is not used in the operation that introduces it")
     func itself() async throws {
         let script = Script.creating()

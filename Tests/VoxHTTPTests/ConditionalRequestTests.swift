@@ -58,6 +58,21 @@ struct ConditionalRequestTests {
         #expect(server.requests.contains { $0.headers[.ifNoneMatch] != nil })
     }
 
+    @Test("JA-082 Another Accept is another response, also where the server says nothing of it")
+    func otherAccept() async throws {
+        let server = server()
+        let client = server.with(ConditionalRequests())
+        func isAsked(_ headers: HTTPFields) async throws -> Bool {
+            _ = try await status(client, .get("https://a.example/x", headers: headers))
+            return server.requests.last?.headers[.ifNoneMatch] != nil
+        }
+        #expect(try await !isAsked([.accept: "text/html"]))
+        #expect(try await !isAsked([.accept: "application/json"]))
+        #expect(try await isAsked([.accept: "text/html"]))
+        // A field that the server did not name makes no difference.
+        #expect(try await isAsked([.accept: "text/html", .acceptLanguage: "de"]))
+    }
+
     @Test("A 304 gives what was read before, with what it says anew")
     func kept() async throws {
         let server = Scripted { request, number in

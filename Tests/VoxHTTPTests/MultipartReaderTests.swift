@@ -191,8 +191,11 @@ struct MultipartReaderTests {
         #expect(try await second.body.bytes() == Array("2".utf8))
         let again = await #expect(throws: RequestError.self) { try await second.body.bytes() }
         #expect(again?.message == "the part can be read only once")
-        #expect(try await parts.next()?.name == "c")
+        let last = try #require(try await parts.next())
+        #expect(last.name == "c")
         #expect(try await parts.next() == nil)
+        let late = await #expect(throws: RequestError.self) { try await last.body.bytes() }
+        #expect(late?.message == "the part can be read only once")
     }
 
     @Test("Two tasks cannot read a form at the same time")

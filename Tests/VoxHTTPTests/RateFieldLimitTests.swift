@@ -53,6 +53,14 @@ struct RateFieldLimitTests {
         #expect(try await times(["RateLimit": filler(whole + 1) + used]) == [.seconds(3)])
     }
 
+    @Test("An item without a name is none")
+    func nameless() async throws {
+        for field in ["; ;r=0;t=30", " ; ; r=0; t=30", ", ,"] {
+            #expect(try await times(["RateLimit": field]) == [.zero], "\(field)")
+        }
+        #expect(try await times(["RateLimit": ", ;\"a\";r=0;t=30"]) == [.seconds(30)])
+    }
+
     @Test("Eight limits of a server are kept")
     func windows() async throws {
         let open = { (count: Int) in (0..<count).map { "\"w\($0)\";r=9;t=90" } }

@@ -90,6 +90,21 @@ struct RateWindowTests {
         #expect(await isRefused(0))
     }
 
+    @Test("A budget that reads no fields keeps the limits of the program alone")
+    func unread() async throws {
+        let clock = TestClock(jumps: true)
+        let fields = HTTPFields(named: ["RateLimit": "\"a\";r=0;t=30", "Retry-After": "30"])
+        let server = Scripted { request, _ in request.answer(429, fields) }
+        let client = server.with(
+            RateBudget(limits: [(2, per: .seconds(5))], readsFields: false, clock: clock))
+        var times: [Duration] = []
+        for _ in 0..<3 {
+            _ = try await client.execute(.get("https://a.example/"))
+            times.append(clock.now.offset)
+        }
+        #expect(times == [.zero, .zero, .milliseconds(5100)])
+    }
+
     @Test("No request is sent over a limit of the program to see whether the server minds")
     func ownLimit() async throws {
         let clock = TestClock()
@@ -121,6 +136,35 @@ struct RateWindowTests {
         #expect(error?.retryAfter == .milliseconds(60_100))
         clock.advance(by: .milliseconds(50_100))
         #expect(try await waiting.value.status == .ok)
+    }
+
+    @Test("Who stops waiting makes room for another", arguments: 0..<5)
+    func abandoned(index: Int) async throws {
+        let clock = TestClock()
+        let server = Scripted(200)
+        let client = server.with(
+            RateBudget(limits: [(1, per: .seconds(60))], longestWait: .seconds(301), clock: clock))
+        let request = try ClientRequest.get("https://a.example/")
+        _ = try await client.execute(request)
+        func refusal() async -> RequestError.Code? {
+            await failure { _ = try await client.execute(request) }
+        }
+        // Five can wait, and the sixth would wait too long.
+        let thread = OneThread()
+        var waiting: [Task<Void, any Error>] = []
+        func wait() async {
+            waiting.append(Task(executorPreference: thread) { _ = try await client.execute(request) })
+            await thread.settle()
+        }
+        for _ in 0..<5 { await wait() }
+        #expect(await refusal() == .retryAfter)
+        waiting[index].cancel()
+        _ = await waiting[index].result
+        await wait()
+        #expect(await refusal() == .retryAfter)
+        for task in waiting { task.cancel() }
+        for task in waiting { _ = await task.result }
+        #expect(server.requests.count == 1)
     }
 
     @Test("A refusal of a month is believed, and a longer one is not")

@@ -49,6 +49,15 @@ struct ReliabilityOptionTests {
         }
     }
 
+    @Test("A cache without room is no middleware")
+    func noCache() {
+        for (capacity, isThere) in [(0, false), (1, true), (16 << 20, true)] {
+            var options = ReliabilityOptions()
+            options.cacheCapacity = capacity
+            #expect(options.middleware().contains { $0 is ConditionalRequests } == isThere)
+        }
+    }
+
     @Test("Equal requests are one transfer only if the option says so", arguments: [true, false])
     func coalescing(isOn: Bool) async throws {
         let gate = Gate()

@@ -129,6 +129,27 @@ struct StreamedResponseTests {
         }
     }
 
+    @Test("The end of a body is told once, however often it is read past its end")
+    func oneEnd() async throws {
+        final class Ends: Sendable {
+            private let ends = Mutex<[Int]>([])
+            var all: [Int] { ends.withLock { $0 } }
+            func add(_ count: Int) { ends.withLock { $0.append(count) } }
+        }
+        struct Counter: BodyTap {
+            let ends: Ends
+            func end(received: Int) { ends.add(received) }
+        }
+        let ends = Ends()
+        let (chunks, sender) = Body.makeStream()
+        sender.yield([1, 2])
+        sender.finish()
+        var body = ClientResponseBody(chunks).tapped(by: Counter(ends: ends)).makeAsyncIterator()
+        #expect(try await body.next() == [1, 2])
+        for _ in 0..<3 { #expect(try await body.next() == nil) }
+        #expect(ends.all == [2])
+    }
+
     @Test("Documents that end early, or are none, are errors of documents")
     func malformed() async throws {
         for text in [#"{"data": [{"type": "albums""#, #"{"data": [1]}"#, ""] {

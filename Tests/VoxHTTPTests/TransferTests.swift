@@ -49,6 +49,53 @@ struct TransferTests {
         }
     }
 
+    @Test("A failure of the library is one of the connection, and after the head one of the body")
+    func failures() async throws {
+        struct Lost: Error {}
+        let early = try transfer()
+        early.fail("the server hung up", cause: Lost())
+        let error = await failure(of: early)
+        #expect(error?.code == .connection)
+        #expect(error?.message == "the server hung up" && error?.cause is Lost)
+        let late = try transfer()
+        late.receive(HTTPResponse(status: .ok))
+        late.fail("the server hung up", cause: Lost())
+        let body = ClientResponseBody(TransferBody(late))
+        let cut = await requestError { _ = try await body.bytes() }
+        #expect(cut?.code == .truncatedBody)
+        #expect(cut?.message == "the response ended early: the server hung up")
+    }
+
+    @Test("A reader waits for the next byte as long as the idle limit says", arguments: [true, false])
+    func idle(wantsAll: Bool) async throws {
+        let transfer = try transfer { $0.timeouts = Timeouts(connect: nil, idle: .seconds(3)) }
+        transfer.receive(HTTPResponse(status: .ok))
+        let body = ClientResponseBody(TransferBody(transfer))
+        let reading = Task {
+            await requestError {
+                if wantsAll { _ = try await body.bytes() } else { for try await _ in body {} }
+            }
+        }
+        await clock.someoneSleeps()
+        clock.advance(by: .seconds(3))
+        let error = await reading.value
+        #expect(error?.code == .timeout)
+        #expect(error?.message == "no byte of the response arrived within 3.0 seconds")
+    }
+
+    @Test("What is abandoned is cancelled, and the library is stopped")
+    func abandoned() async throws {
+        let transfer = try transfer()
+        let stops = Mutex(0)
+        transfer.onCancel { stops.withLock { $0 += 1 } }
+        transfer.receive(HTTPResponse(status: .ok))
+        let body = TransferBody(transfer)
+        body.makeAsyncIterator().abandon()
+        #expect(stops.withLock { $0 } == 1)
+        transfer.progressed(sent: 1)
+        await #expect(throws: CancellationError.self) { _ = try await body.bytes(upTo: .max) { _ in } }
+    }
+
     @Test("A head that comes after the end is no response")
     func lateHead() async throws {
         let transfer = try transfer()

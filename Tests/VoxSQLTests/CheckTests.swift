@@ -20,7 +20,7 @@ struct CheckTests {
         CREATE TABLE thing (id varchar(40) PRIMARY KEY CHECK (length(id) < 20), -- CHECK (b = 7)
         a BIGINT CHECK (  a > 0 AND /* CHECK ( */ 'b' <> 'c' ), b BIGINT,
         "odd ""name" TEXT CONSTRAINT brief CHECK (length("odd ""name") < 5 AND CAST(1 AS text) <> ')'),
-        "from" BIGINT, "to" BIGINT, text TEXT, next_id varchar(40) REFERENCES thing (id),
+        "from" BIGINT, "to" BIGINT, text TEXT, length BIGINT, next_id varchar(40) REFERENCES thing (id),
         CONSTRAINT "in order" CHECK ("from" <= "to"), CONSTRAINT "thing_a_check2" CHECK (b < 9),
         CHECK (a + b < 15), CONSTRAINT own CHECK (next_id <> id))
         """

@@ -118,6 +118,32 @@ struct ConnectionPoolTests {
             #expect(calls.done == 4)
         }
     }
+
+    @Test("Who stops waiting ends no other wait", arguments: TestDatabase.all)
+    func cancelled(on kind: TestDatabase) async throws {
+        try await withDatabase(kind) { database in
+            let (calls, started) = (Calls(), Calls())
+            started.open()
+            let holding = (0..<4).map { _ in
+                Task { try await database.read { _ in await calls.use() } }
+            }
+            await eventually { calls.running == 4 }
+            let waiting = (0..<20).map { _ in
+                Task {
+                    await started.use()
+                    try await database.read { _ in }
+                }
+            }
+            await eventually { started.done == 20 }
+            for number in stride(from: 1, to: 20, by: 2) { waiting[number].cancel() }
+            for number in stride(from: 1, to: 20, by: 2) {
+                await #expect(throws: CancellationError.self) { try await waiting[number].value }
+            }
+            calls.open()
+            for task in holding { try await task.value }
+            for number in stride(from: 0, to: 20, by: 2) { try await waiting[number].value }
+        }
+    }
 }
 
 #endif

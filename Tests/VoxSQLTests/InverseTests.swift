@@ -366,9 +366,19 @@ struct InverseTests {
             let store = try SQLStore(database, types)
             try await store.checkTables()
             try await Self.fill(store)
-            let service = ResourceService(Self.required, store: store)
+            var service = ResourceService(Self.required, store: store)
+            service.operationsPath = "operations"
             #expect(try await status(service, .delete, "/rooms/1") == "204")
             #expect(try await Self.rooms(store) == ["2"])
+            var request = ClientRequest(
+                method: .post, url: try HTTPURL("http://test.example/operations"),
+                body: Array(
+                    #"{"atomic:operations":[{"op":"remove","ref":{"type":"rooms","id":"2"}}]}"#.utf8))
+            let media = #"application/vnd.api+json;ext="https://jsonapi.org/ext/atomic""#
+            request.headers[.accept] = media
+            request.headers[.contentType] = media
+            #expect(try await service.execute(request).status.code == 204)
+            #expect(try await Self.rooms(store) == [])
         }
     }
 }

@@ -86,6 +86,55 @@ struct SchemaSourceTests {
         }
     }
 
+    @Test("Keys of several columns, and what a description says of them", arguments: TestDatabase.all)
+    func wideKeys(on kind: TestDatabase) async throws {
+        try await kind.with { database in
+            try await database.write { connection in
+                for statement in [
+                    "CREATE TABLE a (id INTEGER PRIMARY KEY)",
+                    "CREATE TABLE measured (id DOUBLE PRECISION PRIMARY KEY NOT NULL)",
+                    "CREATE TABLE pair (x INTEGER, y INTEGER, PRIMARY KEY (x, y))",
+                    """
+                    CREATE TABLE twice (id INTEGER PRIMARY KEY, x INTEGER, y INTEGER, z INTEGER, \
+                    FOREIGN KEY (x, y) REFERENCES pair (x, y), FOREIGN KEY (y, z) REFERENCES pair (x, y))
+                    """,
+                    // The rows of this table link two others, and the pair.
+                    """
+                    CREATE TABLE three (one INTEGER REFERENCES a (id), other INTEGER REFERENCES a (id), \
+                    PRIMARY KEY (other, one), FOREIGN KEY (one, other) REFERENCES pair (x, y))
+                    """,
+                    """
+                    CREATE TABLE two (one INTEGER REFERENCES a (id), other INTEGER REFERENCES a (id), \
+                    note TEXT NOT NULL DEFAULT '', PRIMARY KEY (other, one))
+                    """,
+                    """
+                    CREATE TABLE noted (one INTEGER REFERENCES a (id), other INTEGER REFERENCES a (id), \
+                    note TEXT NOT NULL, PRIMARY KEY (other, one))
+                    """,
+                    """
+                    CREATE TABLE dangling (one INTEGER REFERENCES a (id), other INTEGER, \
+                    PRIMARY KEY (other, one))
+                    """,
+                ] { _ = try await connection.execute(SQLStatement(statement)) }
+            }
+            let source = try await SQLStore.source(describing: database)
+            let notes = source.split(separator: "\n").filter { $0.hasPrefix("// The ") }
+                .map { $0.replacing("DOUBLE PRECISION", with: "double precision") }
+            #expect(
+                notes.dropFirst() == [
+                    "// The table \"dangling\" is no type: its primary key has 2 columns.",
+                    "// The table \"measured\" is no type: its key has the type double precision.",
+                    "// The table \"noted\" is no type: its primary key has 2 columns.",
+                    "// The table \"pair\" is no type: its primary key has 2 columns.",
+                    "// The table \"three\" is no type: its primary key has 2 columns.",
+                    "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
+                ], "\(source)")
+            for part in [
+                "\"two\", owner: \"other\", target: \"one\"", "\"two\", owner: \"one\", target: \"other\"",
+            ] { #expect(source.contains(part), "\(part) in \(source)") }
+        }
+    }
+
     @Test("A database without tables has no schemas", arguments: TestDatabase.all)
     func empty(on kind: TestDatabase) async throws {
         try await kind.with { database in

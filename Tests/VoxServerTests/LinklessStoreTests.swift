@@ -204,7 +204,11 @@ struct LinklessStoreTests {
             #expect(reply.json.meta.vox.state == .absent)
             #expect(reply.json.links.last.vox.state == .absent)
             #expect((reply.json.links.next.vox.state == .value) == hasNext, "\(target)")
-            #expect(store.takeSelections().allSatisfy { !$0.isCounted })
+            // One resource more tells whether there is a next page.
+            let size = Int(target.split(separator: "=")[1].prefix { $0.isNumber }) ?? 0
+            let selections = store.takeSelections()
+            #expect(selections.allSatisfy { !$0.isCounted })
+            #expect(selections.last?.limit == size + 1, "\(target)")
         }
         var knowing = whole
         knowing.countsPages = false

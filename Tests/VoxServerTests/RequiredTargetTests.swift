@@ -86,5 +86,9 @@ struct RequiredTargetTests {
         // A resource may be its own target.
         #expect(try await service.send(.delete, "/meetings/1").status == 204)
         #expect(try await service.send(.delete, "/halls/1").status == 204)
+        let plain = ResourceService(
+            [ServedType("rooms"), ServedType("halls"), meetings], store: HookedStore(store))
+        #expect(try await plain.send(.delete, "/halls/2").status == 409)
+        #expect(try await plain.send(.delete, "/meetings/2").status == 204)
     }
 }

@@ -76,6 +76,23 @@ struct ServedOperationTests {
         #expect(store.resources(of: "albums").count == 7)
     }
 
+    @Test("A path beside that of the service means nothing, however long it is")
+    func beside() async throws {
+        var service = ResourceService(Music.types, store: Music.store())
+        service.basePath = "/api"
+        let inside = try request("GET", "/api/albums")
+        #expect(service.operation(of: inside)?.type == "albums")
+        #expect(try await service.execute(inside).status.code == 200)
+        for target in [
+            "/apx/albums", "/Api/albums", "/apiXalbums", "/albums", "/api", "/a%70i/albums",
+            "/xapi/albums", "/", "//api/albums",
+        ] {
+            let outside = try request("GET", target)
+            #expect(service.operation(of: outside) == nil, "\(target)")
+            #expect(try await service.execute(outside).status.code == 404, "\(target)")
+        }
+    }
+
     @Test("X-HTTP-Method-Override is ignored unless it is switched on")
     func override() async throws {
         let store = Music.store()

@@ -64,6 +64,32 @@ struct ServiceDescriptionTests {
             ])
     }
 
+    @Test("Linkage is a list, an identifier or null, as the relationship says")
+    func linkage() throws {
+        let service = service { albums in
+            albums.relationships["guests"] = .init(isMany: true, target: "artists")
+            albums.required = ["artist"]
+        }
+        let description = try JSON(parsing: service.openAPI().text())
+        let schemas: JSON = description.components.schemas
+        func text(_ schema: String, _ name: String) throws -> String {
+            let fields: JSON = schemas[schema].properties.relationships.properties
+            return try (fields[name].properties.data as JSON).vox.text(style: .compact)
+        }
+        let identifier =
+            #"{"type":"object","required":["type","id"],"properties":{"type":{"type":"string","enum":["artists"]},"id":{"type":"string","minLength":1},"meta":{"type":"object"}}}"#
+        for schema in ["albums", "albums-new", "albums-change"] {
+            #expect(try text(schema, "artist") == identifier)
+            #expect(try text(schema, "guests") == #"{"type":"array","items":\#(identifier)}"#)
+            #expect(try text(schema, "tracks") == #"{"type":"array","maxItems":0}"#)
+        }
+        let free = try JSON(parsing: self.service().openAPI().text())
+        let fields: JSON = free.components.schemas.albums.properties.relationships.properties
+        #expect(
+            try (fields.artist.properties.data as JSON).vox.text(style: .compact)
+                == #"{"oneOf":[{"type":"null"},\#(identifier)]}"#)
+    }
+
     /// The names of the parameters of an operation.
     private func parameters(_ service: ResourceService, _ method: String, _ path: String) throws
         -> [String]

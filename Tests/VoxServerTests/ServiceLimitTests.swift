@@ -47,6 +47,22 @@ struct ServiceLimitTests {
         #expect(RequestQuery.Limits().filterDepth == 16)
     }
 
+    @Test("Relationships in filters count together, and attributes are none")
+    func relationshipsInFilters() async throws {
+        var service = Atomic.service(Music.store())
+        service.queryLimits.filters = 3
+        for (query, status) in [
+            ("filter[album.artist.name]=x&filter[length]=1", 200),
+            ("filter[album.artist.name]=x&filter[length][gt]=0&filter[length]=1", 200),
+            ("filter[album.artist.name]=x&filter[album.title]=x", 200),
+            ("filter[album.artist.name]=x&filter[album.artist.id]=1", 400),
+            ("filter[album.artist.rival.name]=x&filter[length]=1", 200),
+            ("filter[album.artist.rival.name]=x&filter[album.title]=x", 400),
+        ] {
+            #expect(try await service.send(.get, "/tracks?\(query)").status == status, "\(query)")
+        }
+    }
+
     @Test("Errors name long parameters and fields by their beginning")
     func longNames() {
         for (count, shown) in [(199, 199), (200, 200), (201, 200)] {

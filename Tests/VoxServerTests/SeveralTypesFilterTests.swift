@@ -26,7 +26,9 @@ struct SeveralTypesFilterTests {
         return MemoryStore(owners + tasks + [list])
     }()
 
-    private func service(_ change: (inout [ServedType]) -> Void = { _ in }) -> ResourceService {
+    private func service(
+        _ store: any ResourceStore = Self.store, _ change: (inout [ServedType]) -> Void = { _ in }
+    ) -> ResourceService {
         var tasks = ServedType("tasks", attributes: [])
         tasks.relationships["owner"] = .init(
             isMany: false, targets: ["users", "teams", "robots"])
@@ -37,7 +39,55 @@ struct SeveralTypesFilterTests {
             ServedType("teams", attributes: ["name"]), lists,
         ]
         change(&types)
-        return ResourceService(types, store: Self.store)
+        return ResourceService(types, store: store)
+    }
+
+    @Test("A text that is longer than a value is not in it, and no list is compared")
+    func longTexts() async throws {
+        let service = service()
+        for (search, ids) in [
+            ("contains", "nn"), ("contains", "Ann"), ("startsWith", "Ann"), ("endsWith", "Ann"),
+        ] {
+            for (more, count) in [("", 1), ("x", 0), (String(repeating: "n", count: 100), 0)] {
+                let found = try await service.send(.get, "/users?filter[name][\(search)]=\(ids)\(more)")
+                #expect(found.ids.count == count, "\(search) \(more)")
+            }
+        }
+        var own = service
+        for (value, status) in [
+            ("Ann", 200), (.null, 200), ([], 400), (["Ann"], 400), (.object([:]), 400),
+        ] as [(JSONValue, Int)] {
+            own.filters = Fixed(filter: .comparison(["name"], .equal, value))
+            #expect(try await own.send(.get, "/users?filter=x").status == status, "\(value)")
+        }
+    }
+
+    /// A spelling of a program, in which each parameter is the same filter.
+    private struct Fixed: FilterSpelling {
+        let filter: FilterExpression
+
+        func parameters(
+            for filter: FilterExpression
+        ) throws(FilterError) -> [(name: String, values: [String])] { [] }
+
+        func filter(
+            from parameters: [(name: String, values: [String])]
+        ) throws(FilterError) -> FilterExpression? { filter }
+    }
+
+    @Test("The store is told which types count where it has others, and only there")
+    func told() async throws {
+        let store = LinklessStore(Self.store)
+        for (hasOthers, isTold) in [(true, true), (false, false)] {
+            let service = service(store) { types in
+                if hasOthers { return }
+                types[0].relationships["owner"] = .init(isMany: false, targets: ["users", "teams"])
+            }
+            _ = store.takeSelections()
+            #expect(try await service.send(.get, "/tasks?filter[owner.name]=Ann").ids == ["1", "2"])
+            let filter = try #require(store.takeSelections().first?.filter)
+            #expect("\(filter)".contains("\"teams\"") == isTold, "\(filter)")
+        }
     }
 
     @Test("MW-130 Behind a relationship to several types, only served attributes are compared")

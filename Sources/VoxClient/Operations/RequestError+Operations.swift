@@ -13,7 +13,7 @@ struct SentOperations: Sendable {
 
     /// Returns the operation that an error is about, and the rest of its pointer.
     func place(of error: APIError) -> (operation: Operation, rest: [String])? {
-        guard let pointer = error.namedPointer, !operations.isEmpty else { return nil }
+        guard let pointer = error.namedPointer else { return nil }
         // `operations[3]` and `operations/3` are the same place.
         let text = String(
             pointer.replacing("[", with: "/").filter { $0 != "]" })

@@ -13,8 +13,9 @@ struct UnitDeletions {
     mutating func add(_ operation: UnitOperation, _ index: Int) throws(RequestError) {
         var isDeletion = false
         if case .none = operation.content { isDeletion = true }
+        // Only a deletion has no subject.
         guard let subject = operation.subject else {
-            guard let href = operation.href, isDeletion else { return }
+            guard let href = operation.href else { return }
             if let first = addresses.updateValue(index, forKey: ExactText(href)) {
                 throw .unsendable(
                     operation: index,

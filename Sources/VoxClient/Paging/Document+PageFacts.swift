@@ -25,12 +25,10 @@ extension Document {
             hasList: !isLater || root.member("data").map { !$0.isNull } ?? false,
             resolve: { try? source.client.server.linked($0, from: source.url) },
             names: { names in
-                guard let node = root.member(at: names), node.isObject else { return [] }
-                return node.children.prefix(200).map(\.name)
+                root.member(at: names)?.children.prefix(200).map(\.name) ?? []
             },
             lastCursor: {
-                guard let data = root.member("data"), data.isArray else { return nil }
-                return data.children.last?.member(at: ["meta", "page", "cursor"])?.string
+                root.member("data")?.children.last?.member(at: ["meta", "page", "cursor"])?.string
             },
             member: { names in
                 guard let node = root.member(at: names) else { return .absent }

@@ -193,9 +193,7 @@ package final class RemoteServer: Sendable {
     /// Returns an address of this server with the query items of every request. An item is left out
     /// if the address has a parameter of this name already.
     private func withQuery(_ url: HTTPURL, isLink: Bool) -> HTTPURL {
-        guard !query.isEmpty, !isLink || addsQueryToLinks, url.hasSameOrigin(as: base) else {
-            return url
-        }
+        guard !isLink || addsQueryToLinks, url.hasSameOrigin(as: base) else { return url }
         let missing = query.filter { !url.hasParameter($0.name) }
         // An address that is too long with these items is sent without them, and the server refuses
         // it.

@@ -19,7 +19,7 @@ extension HTTPFields {
         contains { field in
             let name = field.name.canonicalName.utf8
             // ratelimit…, retry-after, x-rate…
-            guard name.count >= 9, let first = name.first else { return false }
+            guard let first = name.first else { return false }
             if first == UInt8(ascii: "r") {
                 return name.starts(with: "ratelimit".utf8) || field.name == .retryAfter
             }

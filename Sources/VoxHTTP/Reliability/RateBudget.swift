@@ -150,7 +150,7 @@ public final class RateBudget: HTTPMiddleware {
             throw error
         }
         let facts = facts(of: response, isProbe: pass.isProbe)
-        change(group, creates: facts != nil) { state, now in state.finish(pass, facts, at: now) }
+        change(group) { state, now in state.finish(pass, facts, at: now) }
         return response
     }
 
@@ -166,7 +166,7 @@ public final class RateBudget: HTTPMiddleware {
         let (entry, settled): (RateState.Entry, RateState.Settled) = state.withLock { state in
             let now = watch.now()
             if state.limited.count >= Self.capacity, state.limited[group] == nil {
-                makeRoom(in: &state, at: now)
+                makeRoom(in: &state)
             }
             // Another request may have made the group free in the meantime.
             let isKnown = state.free.remove(group) != nil
@@ -211,7 +211,7 @@ public final class RateBudget: HTTPMiddleware {
             let now = watch.now()
             if creates, state.limited[group] == nil {
                 state.free.remove(group)
-                if state.limited.count >= Self.capacity { makeRoom(in: &state, at: now) }
+                if state.limited.count >= Self.capacity { makeRoom(in: &state) }
                 state.limited[group] = newState(isKnown: true)
             }
             guard state.limited[group] != nil else { return [] }
@@ -263,12 +263,8 @@ public final class RateBudget: HTTPMiddleware {
         if let timer = state.limited.removeValue(forKey: group)?.timer { timers.remove(timer) }
     }
 
-    /// Removes groups that are not in use.
-    private func makeRoom(in state: inout State, at now: Duration) {
-        for (group, _) in state.limited.filter({ $0.value.isForgettable(at: now) }) {
-            forget(group, in: &state)
-        }
-        guard state.limited.count >= Self.capacity else { return }
+    /// Removes the groups that are not in use.
+    private func makeRoom(in state: inout State) {
         for (group, _) in state.limited.filter(\.value.isIdle) { forget(group, in: &state) }
     }
 }

@@ -38,7 +38,7 @@ struct RateWindow {
     /// The newest request whose response stated the number of remaining requests, and this number.
     private var stated = (request: 0, remaining: 0)
     /// The first request that was sent after the window began.
-    private var firstRequest = 0
+    private var firstRequest = 1
     /// The highest number of remaining requests in the responses, for servers that do not state a
     /// limit.
     private var highest = 1

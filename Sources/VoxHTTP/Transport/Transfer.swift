@@ -125,7 +125,6 @@ package final class Transfer: Sendable {
     /// - Parameter sent: the number of bytes of the body that were sent so far.
     package func progressed(sent: Int? = nil) {
         let timer = state.withLock { state -> StepTimer? in
-            guard state.end == nil else { return nil }
             state.isConnected = true
             if state.head == nil || state.reader != nil { state.waitForByte(timers.watch) }
             return state.stepTimer
@@ -322,7 +321,6 @@ package final class Transfer: Sendable {
     private func look() -> Duration? {
         let now = timers.watch.now()
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
-            guard state.end == nil else { return (nil, nil) }
             if let total = state.totalDeadline, total <= now {
                 let passed = RequestDeadline.Passed.total(state.timeouts.total ?? .zero)
                 return (nil, RequestError(code: .timeout, message: passed.message))

@@ -156,8 +156,8 @@ struct FoundTables {
         SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL)::text, \
         a.attnotnull::int, (a.atthasdef OR a.attidentity <> '')::int, \
         (a.attgenerated <> '' OR a.attidentity = 'a')::int, \
-        coalesce((SELECT k.place FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY AS k (number, place) \
-        WHERE i.indrelid = c.oid AND i.indisprimary AND k.number = a.attnum), 0), \
+        (SELECT k.place FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY AS k (number, place) \
+        WHERE i.indrelid = c.oid AND i.indisprimary AND k.number = a.attnum), \
         col_description(c.oid, a.attnum) \
         FROM pg_class AS c JOIN pg_attribute AS a \
         ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
@@ -189,16 +189,14 @@ extension String {
 
 extension [SQLValue] {
     fileprivate func text(_ index: Int) -> String? {
-        guard indices.contains(index), case .text(let text) = self[index] else { return nil }
-        return text
+        if case .text(let text)? = dropFirst(index).first { text } else { nil }
     }
 
     fileprivate func integer(_ index: Int) -> Int64 {
-        guard indices.contains(index) else { return 0 }
-        switch self[index] {
-        case .integer(let integer): return integer
-        case .boolean(let value): return value ? 1 : 0
-        case .null, .real, .text: return 0
+        switch dropFirst(index).first {
+        case .integer(let integer): integer
+        case .boolean(let value): value ? 1 : 0
+        case .null, .real, .text, nil: 0
         }
     }
 }

@@ -9,7 +9,7 @@ extension FilterTest {
     /// too.
     func onInteger(_ value: SQLText, _ row: TableRow) -> SQLText {
         if row.dialect == .sqlite { return onNumber(value, row) }
-        guard let comparison, comparison != .equal else {
+        guard let comparison else {
             let integers = numbers.compactMap { $0.wholeNumber.map { JSONNumber($0) } }
             return list(integers, .integer, row).contains(value: value)
         }
@@ -24,7 +24,7 @@ extension FilterTest {
     /// Returns the condition that a number passes the test. In PostgreSQL, the number is a double, and
     /// in SQLite, it is an integer or a double.
     func onNumber(_ value: SQLText, _ row: TableRow) -> SQLText {
-        guard let comparison, comparison != .equal else {
+        guard let comparison else {
             let found = numbers.filter { number in
                 row.dialect == .sqlite && number.wholeNumber != nil
                     || number.double.flatMap { JSONNumber(stored: $0) } == number
@@ -65,7 +65,7 @@ extension FilterTest {
 
     /// Compares a `numeric` of PostgreSQL, which has all digits of a number.
     private func onNumeric(_ value: SQLText, _ row: TableRow) -> SQLText {
-        guard let comparison, comparison != .equal else {
+        guard let comparison else {
             return SQLList(
                 numbers.filter(\.fitsNumeric).map { .number($0) }, SQLColumn(of: .real, .numeric),
                 row.dialect
@@ -83,7 +83,7 @@ extension FilterTest {
 
     /// Compares the places of numbers (`JSONNumber.place`).
     private func onPlace(_ place: SQLText, _ row: TableRow) -> SQLText {
-        guard let comparison, comparison != .equal else {
+        guard let comparison else {
             let places = numbers.map { JSONValue.string($0.place) }
             return SQLList(places, SQLColumn(of: .text), row.dialect).contains(value: place)
         }

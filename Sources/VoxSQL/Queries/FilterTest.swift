@@ -6,7 +6,7 @@
 /// U+0000. Therefore a string with U+0000 in a filter equals no text. In the order of texts, a
 /// string with U+0000 comes directly after the part before its first U+0000.
 struct FilterTest {
-    /// The comparison; nil if the value must equal one of the values.
+    /// The comparison, which is not `equal`; nil if the value must equal one of the values.
     let comparison: FilterExpression.Operator?
     private var strings: [String] = []
     private(set) var numbers: [JSONNumber] = []
@@ -122,7 +122,7 @@ struct FilterTest {
 
     /// Compares the texts of a column. The column may be a UUID or an enumeration.
     private func onText(_ value: SQLText, of column: SQLColumn, _ row: TableRow) -> SQLText {
-        let isEqual = comparison == nil || comparison == .equal
+        let isEqual = comparison == nil
         switch column.stored {
         case .uuid where isEqual, .enumeration where isEqual:
             let values = strings.filter { SQLValue(.string($0), column, row.dialect) != nil }
@@ -134,7 +134,7 @@ struct FilterTest {
 
     /// Compares texts in the form of `TableRow.ordered`.
     private func onText(_ value: SQLText, _ row: TableRow) -> SQLText {
-        guard let comparison, comparison != .equal else {
+        guard let comparison else {
             let kept = strings.filter { !$0.utf8.contains(0) }
             return SQLList(kept.map { .string($0) }, SQLColumn(of: .text), row.dialect)
                 .contains(value: value)

@@ -20,7 +20,7 @@ extension SQLSession {
         let isCheck = error.reason == .check
         let found =
             try? await isCheck ? columns(ofCheck: error, table) : misfits(of: assigned, table)
-        guard let found, isCheck || !found.isEmpty else { return error }
+        guard let found else { return error }
         var located = error
         // Several columns can have the type of a domain.
         let column = found.first { assigned.value(of: $0) != nil }

@@ -92,7 +92,8 @@ extension SQLSession {
                     of: owner)))\(visibility)
                 """
             }
-        // An owner may have a row without a target, or one target more than a page.
+        // An owner may have a row without a target. Where one owner has a target, the rows have one
+        // target more than the response can have.
         let most = selection.mostTargets.addingReportingOverflow(owners.count)
         let end: SQLText =
             most.overflow ? "" : " LIMIT \(SQLValue.integer(Int64(most.partialValue)))"

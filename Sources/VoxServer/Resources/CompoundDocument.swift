@@ -162,7 +162,7 @@ struct CompoundDocument {
         selection.fields = needed
         selection.isCounted = false
         selection.limit = limit == .max ? limit : limit + 1
-        selection.mostTargets = room == .max ? room : room + 1
+        selection.mostTargets = room
         let slices = try await service.store.related(
             name, of: owners.map(\.identifier), selection)
         for owner in owners.map(\.identifier) {

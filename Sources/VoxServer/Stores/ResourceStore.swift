@@ -253,8 +253,8 @@ public struct ResourceSelection: Hashable, Sendable {
     package var times = TimeFields()
     /// The targets that the filter can find.
     package var targets = ServedTargets()
-    /// The maximum number of targets of all owners together that are of use. A store may return
-    /// more.
+    /// The maximum number of targets of all owners together that a response can have. If there are
+    /// more, a store returns at least one of those, too.
     package var mostTargets = Int.max
 
     /// Creates a selection of all resources of a type.

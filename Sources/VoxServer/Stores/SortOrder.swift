@@ -61,12 +61,9 @@ struct SortOrder {
     /// Sorts resources by the fields only. Resources with equal fields keep their order.
     func sorted(_ resources: [StoredResource]) -> [StoredResource] {
         if fields.isEmpty { return resources }
-        return resources.enumerated()
-            .map { (keys: keys(of: $0.element), place: $0.offset, resource: $0.element) }
-            .sorted { left, right in
-                let order = compare(left.keys, right.keys)
-                return order == 0 ? left.place < right.place : order < 0
-            }
+        // Sorting is stable.
+        return resources.map { (keys: keys(of: $0), resource: $0) }
+            .sorted { compare($0.keys, $1.keys) < 0 }
             .map(\.resource)
     }
 
