@@ -6,6 +6,8 @@ extension ResourceService {
     /// The maximum number of attempts for one write. A further attempt is necessary if another
     /// request changes the same resource between the checks and the write.
     private static let maximumAttempts = 50
+    /// The maximum number of attempts of a single write in one turn.
+    private static let attemptsInTurn = 10
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
@@ -33,7 +35,7 @@ extension ResourceService {
         _ content: CheckedContent, of type: ServedType
     ) async throws -> (resource: StoredResource, hasClientID: Bool) {
         let isTogether = needsTransaction(for: content.change, of: type)
-        let resource = try await retrying {
+        let resource = try await retrying { _ in
             try await inTransaction(if: isTogether) { try await $0.insert(content, type) }
         }
         return (resource, content.id != nil)
@@ -128,13 +130,14 @@ extension ResourceService {
     // MARK: Attempts
 
     /// Reads a resource, checks the preconditions of the request, and writes the resource. The
-    /// write succeeds only if the resource still has the checked version.
+    /// write succeeds only if the resource still has the checked version. A further attempt is a
+    /// transaction, so that a store with locks keeps the version until the write.
     private func writing<Result: Sendable>(
         _ id: String, _ type: ServedType, _ exchange: ServedRequest, inTransaction isTogether: Bool,
         _ write: @Sendable (ResourceService, StoredResource) async throws -> Result
     ) async throws -> Result {
-        try await retrying {
-            try await inTransaction(if: isTogether) { service in
+        try await retrying { isRepeated in
+            try await inTransaction(if: isTogether || isRepeated) { service in
                 let resource = try await service.found(id, type)
                 try exchange.checkConditions { $0.isOfState(served(resource)) }
                 return try await write(service, resource)
@@ -171,18 +174,28 @@ extension ResourceService {
     /// the checks are out of date, and the next attempt repeats them. If a precondition or check
     /// fails, the request ends.
     ///
-    /// Long attempts that run at the same time fail again and again because of each other. After a
-    /// few attempts, requests therefore make further attempts in turn. A turn is one attempt, so that
-    /// a request waits for at most one attempt of each other request. `attemptsBesideOthers` is the
-    /// number of attempts that do not wait for a turn.
+    /// Attempts that run at the same time can fail again and again because of each other. After
+    /// `attemptsBesideOthers` attempts, requests therefore make further attempts in turn. In its
+    /// turn, a single write is repeated, and first attempts of others wait for the end of the turn.
+    /// So a single write waits for at most one attempt of each request before it, and fails only
+    /// because of attempts that have already begun. A long write makes one attempt in its turn,
+    /// beside first attempts of others, and then goes to the end of the line. The argument of
+    /// `attempt` is true for all attempts except the first.
     func retrying<Result: Sendable>(
-        attemptsBesideOthers: Int = 3, _ attempt: @Sendable () async throws -> Result
+        isLong: Bool = false, _ attempt: @Sendable (Bool) async throws -> Result
     ) async throws -> Result {
-        if let result = try await result(of: attempt, attempts: attemptsBesideOthers) {
-            return result
+        let attemptsBesideOthers = isLong ? 1 : 3
+        for index in 0..<attemptsBesideOthers {
+            try await retries.passBy()
+            if let result = try await result(of: { try await attempt(index > 0) }) { return result }
         }
-        for _ in attemptsBesideOthers..<Self.maximumAttempts {
-            let last = try await retries.run { try await result(of: attempt, attempts: 1) }
+        var left = Self.maximumAttempts - attemptsBesideOthers
+        while left > 0 {
+            let count = min(left, isLong ? 1 : Self.attemptsInTurn)
+            left -= count
+            let last = try await retries.run(isClosed: !isLong) {
+                try await result(of: { try await attempt(true) }, attempts: count)
+            }
             if let last { return last }
         }
         throw StoreError.busy
@@ -191,7 +204,7 @@ extension ResourceService {
     /// Returns the result of the first attempt during which no other request wrote; nil if there is
     /// none.
     private func result<Result>(
-        of attempt: @Sendable () async throws -> Result, attempts: Int
+        of attempt: @Sendable () async throws -> Result, attempts: Int = 1
     ) async throws -> Result? {
         for _ in 0..<attempts {
             do {

@@ -4,25 +4,50 @@
 actor WriteTurns {
     private static let maximumWaiting = 1024
 
+    /// The objects that have given a turn to this task. A further turn would wait for itself.
+    @TaskLocal private static var taken: [ObjectIdentifier] = []
+
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// True during a turn that keeps others outside.
+    private var isClosed = false
+    private var outside: [CheckedContinuation<Void, Never>] = []
 
     /// Calls a function after all earlier functions have ended. A task that is canceled while it
     /// waits keeps its turn, and throws `CancellationError` when the turn comes. If too many calls
-    /// wait, the function throws ``StoreError/busy``.
+    /// wait, the function throws ``StoreError/busy``. If `isClosed` is true, calls of ``passBy()``
+    /// wait for the end of the turn.
     nonisolated func run<Result: Sendable>(
-        _ body: @Sendable () async throws -> Result
+        isClosed: Bool = false, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
+        if isInTurn { return try await body() }
         try await take()
         do {
             try Task.checkCancellation()
-            let result = try await body()
+            if isClosed { await close() }
+            let result = try await Self.$taken.withValue(Self.taken + [ObjectIdentifier(self)]) {
+                try await body()
+            }
             await give()
             return result
         } catch {
             await give()
             throw error
         }
+    }
+
+    /// Waits for the end of a turn that keeps others outside, and for no further turn.
+    nonisolated func passBy() async throws {
+        if !isInTurn { try await waitOutside() }
+    }
+
+    private nonisolated var isInTurn: Bool { Self.taken.contains(ObjectIdentifier(self)) }
+
+    private func waitOutside() async throws {
+        if !isClosed { return }
+        if outside.count >= Self.maximumWaiting { throw StoreError.busy }
+        await withCheckedContinuation { outside.append($0) }
+        try Task.checkCancellation()
     }
 
     private func take() async throws {
@@ -34,7 +59,12 @@ actor WriteTurns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
+    private func close() { isClosed = true }
+
     private func give() {
+        isClosed = false
+        for continuation in outside { continuation.resume() }
+        outside = []
         if waiting.isEmpty {
             isTaken = false
         } else {
