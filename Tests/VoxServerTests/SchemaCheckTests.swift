@@ -221,6 +221,8 @@ struct SchemaCheckTests {
         expect(
             422, ["/data/attributes/title", "/data/relationships/artist/data"], null,
             "an optional label can be null")
+        #expect(
+            null.json.errors[0].detail == #"the attribute "title" is required, but it is null"#)
         let linkage = try await service.send(
             .patch, "/albums/1/relationships/artist", #"{"data":null}"#)
         expect(422, ["/data"], linkage, "linkage")

@@ -74,7 +74,9 @@ struct RequiredTests {
         #expect(error { _ = try ticket.seatNumber }?.code == .missing)
         #expect(error { _ = try ticket.seatNumber }?.pointer == "/data/attributes/seat-number")
         ticket.seatNumber = .null
-        #expect(error { _ = try ticket.seatNumber }?.code == .wrongKind)
+        let null = error { _ = try ticket.seatNumber }
+        #expect(null?.code == .wrongKind)
+        #expect(null?.message == #"the attribute "seat-number" is required, but it is null"#)
         ticket.attributes["seat-number"] = "seven"
         #expect(error { _ = try ticket.seatNumber }?.code == .wrongKind)
         ticket.attributes["place"] = [:] as JSON
@@ -189,6 +191,8 @@ struct RequiredTests {
                 #expect(error?.code == .shape && error?.pointer == pointer, "\(other)")
                 #expect(error?.json?.code == code, "\(other)")
                 #expect(error?.message.contains("requires") == true)
+                let isNull = other.hasSuffix("null") || other.hasSuffix("null}")
+                #expect(error?.message.contains("required, but it is null") == isNull, "\(other)")
             }
         }
     }

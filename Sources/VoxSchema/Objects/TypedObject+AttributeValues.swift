@@ -19,7 +19,7 @@ extension TypedObject.Namespace {
             guard place.vox.state != .absent else { throw place.missing }
             return try attribute.read(place)
         } catch {
-            throw error.completed(Descriptor.Value.self, found: place)
+            throw attribute.failure(error, at: place)
                 .about(SchemaField(Schema.self, Schema.name(of: attribute)))
         }
     }

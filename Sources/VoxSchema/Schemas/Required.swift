@@ -112,6 +112,21 @@ package protocol RequiredAttribute: FieldDescriptor {
 extension Required: RequiredAttribute where Base: AttributeDescriptor {
     package func check(_ place: JSON) throws(JSONError) {
         guard place.vox.state != .absent else { throw place.missing }
-        _ = try read(place)
+        do throws(JSONError) {
+            _ = try read(place)
+        } catch {
+            throw failure(error, at: place)
+        }
+    }
+}
+
+extension AttributeDescriptor {
+    /// Returns an error about the value at a place with the expected and the found value, or with the
+    /// words that null is not allowed.
+    package func failure(_ error: JSONError, at place: JSON) -> JSONError {
+        guard self is any RequiredAttribute, place.vox.state == .null else {
+            return error.completed(Value.self, found: place)
+        }
+        return error.ofNull("attribute", at: place)
     }
 }

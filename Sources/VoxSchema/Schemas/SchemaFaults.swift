@@ -26,9 +26,7 @@ extension AttributeDescriptor {
         switch place.vox.state {
         case .absent:
             guard isRequired else { return [] }
-            let pointer = place.vox.pointer
-            let name = JSON.pointerNames(pointer)?.last ?? ""
-            return [JSONError(required: kind, name, at: pointer)]
+            return [JSONError(required: kind, place.name, at: place.vox.pointer)]
         case .null where !acceptsNull && !isRequired: return []
         default: break
         }
@@ -40,17 +38,34 @@ extension AttributeDescriptor {
             _ = try read(place)
             return []
         } catch {
+            if isRequired, place.vox.state == .null { return [error.ofNull(kind, at: place)] }
             return [error.completed(Value.self, found: place)]
         }
     }
 }
 
+extension JSON {
+    /// The name of the member at this place.
+    fileprivate var name: String { JSON.pointerNames(vox.pointer)?.last ?? "" }
+}
+
 extension JSONError {
-    /// The error for a required value that is missing. Unlike the pointer of a response, the message
+    /// Returns an error that a required value is null.
+    func ofNull(_ kind: String, at place: JSON) -> JSONError {
+        JSONError(
+            required: kind, place.name, at: place.vox.pointer, isNull: true, code: code)
+    }
+
+    /// The error for a required value that is missing or null. Unlike the pointer of a response, the message
     /// names what is missing.
-    package init(required kind: String, _ name: String, at pointer: String) {
+    package init(
+        required kind: String, _ name: String, at pointer: String, isNull: Bool = false,
+        code: Code = .missing
+    ) {
+        let rest = isNull ? ", but it is null" : ""
         self.init(
-            code: .missing, message: "the \(kind) \"\(name)\" is required", pointer: pointer)
+            code: code, message: "the \(kind) \"\(name)\" is required\(rest)",
+            pointer: pointer)
     }
 }
 

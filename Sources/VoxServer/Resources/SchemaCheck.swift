@@ -146,7 +146,7 @@ private struct SchemaCheck {
             case .absent where isNew && !isExpected(name):
                 note(JSONError(required: "attribute", name, at: place.vox.pointer))
             case .null:
-                note(JSONError(code: .missing, expected: "a value", found: place))
+                note(JSONError(required: "attribute", name, at: place.vox.pointer, isNull: true))
             default: break
             }
         }
