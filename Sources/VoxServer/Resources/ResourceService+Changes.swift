@@ -73,7 +73,9 @@ extension ResourceService {
             throw refusal(ofDeletionBy: dependent, name)
         }
         try await writing(resource.type) {
-            try await store.delete(resource.identifier, ifVersion: resource.version)
+            try await ServedTargets.$current.withValue(targets) {
+                try await store.delete(resource.identifier, ifVersion: resource.version)
+            }
         }
         try await checkRequired(dependents)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
+
 /// The resources of a store in memory. A transaction works on a copy of this value.
 struct MemoryContents {
     /// The ids by type, in the order of insertion.
@@ -107,6 +109,14 @@ struct MemoryContents {
             resources[key] = resource
         }
         return Array(changed.keys)
+    }
+
+    /// Refuses a deletion that would change a resource of a type that the service does not serve.
+    func checkUnserved(linkedTo identifier: StoredResource.Identifier) throws {
+        let isHeld = resources.values.contains {
+            !ServedTargets.serve($0.type) && $0.isLinked(to: identifier)
+        }
+        if isHeld { throw ErrorResponse(.conflict, "other data still refers to the resource") }
     }
 
     private func checked(

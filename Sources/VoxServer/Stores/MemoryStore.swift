@@ -106,7 +106,8 @@ public final class MemoryStore: ResourceStore {
     /// Deletes a resource, and removes it from all linkage. The cost is O(n) for n resources in the
     /// store.
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
-        try contents.withLock { contents throws(StoreError) in
+        try contents.withLock { contents in
+            try contents.checkUnserved(linkedTo: identifier)
             _ = try contents.delete(identifier, ifVersion: ifVersion)
         }
     }

@@ -101,8 +101,9 @@ final class MemoryTransaction: ResourceStore {
     }
 
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
-        try state.withLock { state throws(StoreError) in
+        try state.withLock { state in
             state.note(trying: identifier)
+            try state.contents.checkUnserved(linkedTo: identifier)
             for owner in try state.contents.delete(identifier, ifVersion: ifVersion) {
                 state.note(trying: owner)
                 state.written.append(owner)

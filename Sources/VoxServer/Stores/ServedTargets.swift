@@ -6,6 +6,10 @@
 /// The targets belong to the service, and not to what a client asks for, so selections with other
 /// targets can be equal.
 package struct ServedTargets: Hashable, Sendable {
+    /// The targets of the service that calls a store; nil without a service. A store must not change
+    /// a resource of another type when it deletes a resource.
+    @TaskLocal package static var current: ServedTargets?
+
     private var names: [ExactText: [ExactText: Set<ExactText>]] = [:]
 
     init() {}
@@ -24,6 +28,11 @@ package struct ServedTargets: Hashable, Sendable {
             }
             names[ExactText(type.name)] = Dictionary(targets) { $1 }
         }
+    }
+
+    /// Returns true if the service that calls the store serves a type.
+    package static func serve(_ type: String) -> Bool {
+        current.map { $0.names[ExactText(type)] != nil } ?? true
     }
 
     /// Returns true if a relationship of a type can have targets of another type.
