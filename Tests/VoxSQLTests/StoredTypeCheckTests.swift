@@ -2,6 +2,7 @@
 #if SQLite && PostgreSQL
 
 import HTTPTypes
+import Synchronization
 import Testing
 import VoxPostgreSQL
 import VoxSQL
@@ -58,6 +59,32 @@ struct StoredTypeCheckTests {
             #expect(try await service.answer(.get, "/things?filter[c]=ok,bad").ids == ["1"])
             try await owner.run("SET client_min_messages = warning")
             try await owner.run("DROP SCHEMA \(far) CASCADE")
+        }
+    }
+
+    @Test(
+        "Without a check, a column that no statement can use is 503, and the program gets its name")
+    func unchecked() async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run("CREATE TABLE thing (id bigint PRIMARY KEY, a interval)")
+            try await database.run("INSERT INTO thing VALUES (1, '2 days')")
+            let type = SQLType("things", table: "thing", attributes: ["a": .text("a")])
+            var service = ResourceService(
+                [ServedType("things", attributes: ["a"])], store: try SQLStore(database, [type]))
+            let failures = Mutex<[[String]]>([])
+            service.onFailure = { error in
+                failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+            }
+            let reply = try await service.answer(.get, "/things?filter[a]=x")
+            #expect(reply.status == 503, "\(reply.text)")
+            #expect(!reply.text.contains("INTERVAL"))
+            #expect(
+                failures.withLock { $0 } == [
+                    [
+                        "the column \"a\" of the table \"thing\" has the type INTERVAL, which does not fit"
+                            + " text: use an attribute such as .computed(.text, \"{a}::text\")"
+                    ]
+                ])
         }
     }
 

@@ -95,6 +95,33 @@ struct StoredTypeTests {
             shown: ["a", "b", "é"], filters: [("=b", ["2"]), ("[gt]=b", ["3"])],
             written: #""ééé""#, refused: #""abcd""#),
         Column(
+            type: "real", column: .real("c"), values: ["0.1", "1.5", "3e38"],
+            shown: [0.1, 1.5, 3e38],
+            filters: [
+                ("=0.1", ["1"]), ("=0.1,1.5", ["1", "2"]), ("[gt]=0.1", ["2", "3"]),
+                ("[lte]=0.1", ["1"]), ("[lt]=1e400", ["1", "2", "3"]), ("=0.10000000149", []),
+            ], written: "0.3", refused: "0.123456789012"),
+        Column(
+            type: "numeric(9,2)", column: .real("c"), values: ["0.10", "1.50", "9999999.99"],
+            shown: [0.1, 1.5, 9999999.99],
+            filters: [
+                ("=0.1", ["1"]), ("=0.10,1.5", ["1", "2"]), ("[gt]=0.1", ["2", "3"]),
+                ("[lt]=1e400", ["1", "2", "3"]), ("[gt]=1e-400", ["1", "2", "3"]),
+            ], written: "12.34", refused: "1.005"),
+        Column(
+            type: "numeric(4,1)", column: .real("c"), values: ["0", "1", "2"], shown: [0, 1, 2],
+            filters: [("=1", ["2"])], written: "-999.9", refused: "1000"),
+        Column(
+            type: "numeric", column: .real("c"),
+            values: ["-1", "12345678901234567890.5", "12345678901234567890.6"],
+            shown: [
+                -1, .number(JSONNumber(text: "12345678901234567890.5") ?? 0),
+                .number(JSONNumber(text: "12345678901234567890.6") ?? 0),
+            ],
+            filters: [
+                ("=12345678901234567890.5", ["2"]), ("[gt]=12345678901234567890.5", ["3"]),
+            ], written: "0.1234567890123456789", refused: #""x""#),
+        Column(
             type: "level", column: .integer("c"), values: ["1", "2", "3"], shown: [1, 2, 3],
             filters: [("=2", ["2"]), ("[gt]=1", ["2", "3"])], written: "9", refused: "-1"),
     ]
@@ -103,8 +130,11 @@ struct StoredTypeTests {
         "A column is read, filtered, sorted, walked by cursor and written, and refuses at its place",
         arguments: columns.indices)
     func everyType(index: Int) async throws {
-        let column = Self.columns[index]
-        try await withService(column) { service in
+        for isChecked in [true, false] { try await expect(Self.columns[index], isChecked) }
+    }
+
+    private func expect(_ column: Column, _ isChecked: Bool) async throws {
+        try await withService(column, isChecked: isChecked) { service in
             let all = try await service.answer(.get, "/things?sort=id")
             #expect(all.ids == ["1", "2", "3", "4"])
             for (number, shown) in (column.shown + [.null]).enumerated() {
@@ -176,7 +206,7 @@ struct StoredTypeTests {
     }
 
     private func withService(
-        _ column: Column, _ body: (ResourceService) async throws -> Void
+        _ column: Column, isChecked: Bool, _ body: (ResourceService) async throws -> Void
     ) async throws {
         try await TestDatabase.postgreSQL.with { database in
             for statement in [
@@ -191,8 +221,10 @@ struct StoredTypeTests {
             }
             let type = SQLType("things", table: "thing", attributes: ["c": column.column])
             let store = try SQLStore(database, [type])
-            try await store.checkTables()
-            try await checkIndexes(of: store, in: database)
+            if isChecked {
+                try await store.checkTables()
+                try await checkIndexes(of: store, in: database)
+            }
             try await body(
                 ResourceService([ServedType("things", attributes: ["c"])], store: store))
         }
@@ -244,12 +276,14 @@ struct StoredTypeTests {
         "INSERT INTO tag VALUES ('jazz'), ('rock')",
     ]
 
-    @Test("UUIDs, small integers and enumerations are keys, with linkage and paths")
-    func keys() async throws {
+    @Test(
+        "UUIDs, small integers and enumerations are keys, with linkage and paths",
+        arguments: [true, false])
+    func keys(isChecked: Bool) async throws {
         try await TestDatabase.postgreSQL.with { database in
             for statement in Self.tables { try await database.run(statement) }
             let store = try SQLStore(database, Self.linked)
-            try await store.checkTables()
+            if isChecked { try await store.checkTables() }
             let service = ResourceService(Self.served, store: store)
             func expect(
                 _ status: Int, _ method: HTTPRequest.Method, _ target: String,

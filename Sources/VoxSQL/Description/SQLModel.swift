@@ -18,7 +18,7 @@ struct SQLModel: Sendable {
         }
 
         var key: SQLName { SQLName(type.key.name ?? "") }
-        var name: SQLName { SQLName(type.table) }
+        var name: SQLName { SQLName(table: type.table) }
         /// True if some rows of the table may be invisible to the caller.
         var hasHiddenRows: Bool { type.deletedAt != nil || type.tenant != nil }
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
+public import VoxServer
+
 /// The error of a store that cannot use its types and tables. The descriptions have mistakes, or
 /// the tables differ from the descriptions.
 public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,4 +16,11 @@ public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// All problems, one per line.
     public var description: String { problems.joined(separator: "\n") }
+}
+
+extension SQLSchemaError: ErrorResponseConvertible {
+    /// The response to the client: 503. The problems are only for the program.
+    public var errorResponse: ErrorResponse {
+        ErrorResponse(.serviceUnavailable, "the database does not fit the service")
+    }
 }

@@ -42,7 +42,7 @@ public struct SQLType: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the type.
-    ///   - table: the name of the table.
+    ///   - table: the name of the table. A dot ends the name of its schema: `crm.account`.
     ///   - key: the column of the id: the primary key, or a column with a unique index. The default
     ///     is the integer column `id`. If a client creates a resource without an id, the database
     ///     chooses an integer key, or the store chooses a random UUID for a text key.

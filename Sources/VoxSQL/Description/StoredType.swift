@@ -5,8 +5,10 @@
 indirect enum StoredType: Hashable, Sendable {
     /// `smallint` or `integer`, with the number of its bits.
     case integer(bits: Int)
-    /// The type of the numbers in `jsonb`.
+    /// `numeric` as a number with all its digits, and the type of the numbers in `jsonb`.
     case numeric
+    /// `real`, whose values are the numbers that PostgreSQL writes for them.
+    case single
     case uuid
     case enumeration(schema: String, name: String, labels: [ExactText])
     case json
@@ -22,7 +24,7 @@ indirect enum StoredType: Hashable, Sendable {
         case .uuid: "\(value)::uuid"
         case .enumeration(let schema, let name, _):
             "\(value)::\(SQLName(schema)).\(SQLName(name))"
-        case .integer, .json, .array, .mixed: value
+        case .integer, .single, .json, .array, .mixed: value
         }
     }
 
@@ -42,7 +44,11 @@ indirect enum StoredType: Hashable, Sendable {
             THEN \(column)::jsonb END
             """
         case .array: "to_jsonb(\(column))"
-        case .integer, .numeric, .uuid, .enumeration: column
+        // NaN and the infinities are null.
+        case .numeric: "CASE WHEN \(column)::text ~ '[0-9]' THEN \(column) END"
+        // As a double, 0.1 would be 0.10000000149011612.
+        case .single: "\(column)::text::double precision"
+        case .integer, .uuid, .enumeration: column
         }
     }
 }
@@ -60,6 +66,11 @@ extension SQLValue {
             guard labels.contains(ExactText(text)) else { return nil }
             self = .text(text)
         case (.numeric, .number(let number)): self = .text(number.text)
+        case (.single, .number(let number)):
+            guard let double = number.double, Float(double).isFinite,
+                Double(Float(double).description) == double
+            else { return nil }
+            self = .real(double)
         case (.array(let kind, let type), .array(let elements)):
             var parts: [String] = []
             for element in elements {
@@ -104,6 +115,7 @@ extension SQLColumn {
         case .array(let kind, let type):
             "the value must be a list; of each element: "
                 + SQLColumn(of: kind, type).expectation(of: .null)
+        case .single: "the value must be a number that the type real keeps"
         case .integer, .numeric, .json, .mixed, nil: kind.expectation(of: value)
         }
     }

@@ -64,7 +64,7 @@ extension FilterTest {
     }
 
     /// Compares a `numeric` of PostgreSQL, which has all digits of a number.
-    private func onNumeric(_ value: SQLText, _ row: TableRow) -> SQLText {
+    func onNumeric(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
             return SQLList(
                 numbers.filter(\.fitsNumeric).map { .number($0) }, SQLColumn(of: .real, .numeric),

@@ -53,6 +53,7 @@ struct FilterTest {
         case .text: condition = onText(value, of: column, row)
         case .date: return onDate(value, row)
         case .integer: condition = onInteger(value, row)
+        case .real where column.stored == .numeric: condition = onNumeric(value, row)
         case .real: condition = onNumber(value, row)
         case .boolean: condition = onBoolean(value)
         case .json: return onJSON(JSONText(value, members, row.dialect), isTime: isTime, row)

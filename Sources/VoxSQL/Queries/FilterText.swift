@@ -265,7 +265,7 @@ struct FilterText {
             count += 1
             let alias = SQLName("j\(count)")
             from = """
-                \(SQLName(join)) AS \(alias) JOIN \(target.from) \
+                \(SQLName(table: join)) AS \(alias) JOIN \(target.from) \
                 ON \(target.key) = \(alias).\(SQLName(column))
                 """
             owner = "\(alias).\(SQLName(ownerColumn))"

@@ -44,7 +44,7 @@ struct SortColumns {
                     value: row.ordered(row.value(column), column), column: column,
                     isDescending: field.isDescending,
                     // A text of SQLite that is not a time has the place of null.
-                    canBeNull: !column.isRequired || column.stored?.isMixed == true
+                    canBeNull: !column.isRequired || column.stored?.canBeNull == true
                         || row.dialect == .sqlite && column.kind == .date,
                     field: index))
         }

@@ -3,10 +3,37 @@
 /// A name in a statement. The name is always quoted.
 struct SQLName: Sendable {
     let text: String
+    /// The schema of a table; nil if the database finds the schema.
+    private(set) var schema: String?
 
     init(_ text: String) { self.text = text }
 
+    /// Creates the name of a table in a description. A dot ends the name of its schema.
+    init(table: String) {
+        let end = table.utf8.firstIndex(of: UInt8(ascii: ".")) ?? table.startIndex
+        let name = table[end...].dropFirst()
+        let hasSchema = end > table.startIndex && !name.isEmpty
+        text = hasSchema ? String(name) : table
+        schema = hasSchema ? String(table[..<end]) : nil
+    }
+
+    /// The name without the schema, as an alias or in the messages of a database.
+    var alone: SQLName { SQLName(text) }
+
+    /// The arguments of a pragma function of SQLite.
+    var arguments: SQLText {
+        let name: SQLText = "\(SQLValue.text(text))"
+        return schema.map { name + ", \(SQLValue.text($0))" } ?? name
+    }
+
+    /// The table of SQLite that lists the tables of the schema.
+    var catalogue: SQLText { schema.map { "\(SQLName($0)).sqlite_master" } ?? "sqlite_master" }
+
     var quoted: String {
+        (schema.map { Self.quoted($0) + "." } ?? "") + Self.quoted(text)
+    }
+
+    private static func quoted(_ text: String) -> String {
         let quote = UInt8(ascii: "\"")
         let isPlain = !text.utf8.contains(quote)
         return "\"" + (isPlain ? text : text.replacing("\"", with: "\"\"")) + "\""

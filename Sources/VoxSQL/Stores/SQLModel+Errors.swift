@@ -91,11 +91,11 @@ extension SQLModel {
     private func isOfUnsetColumn(_ error: SQLError, _ type: SQLType) -> Bool {
         if error.columns.isEmpty { return false }
         guard let name = error.table.map(ExactText.init) else { return true }
-        return name == ExactText(type.table)
+        return name == ExactText(SQLName(table: type.table).text)
             || tables.contains { table in
                 table.type.relationships.contains { _, relationship in
                     guard case .joinTable(let join, _, _) = relationship.form else { return false }
-                    return ExactText(join) == name
+                    return ExactText(SQLName(table: join).text) == name
                 }
             }
     }
@@ -177,7 +177,7 @@ extension SQLType {
 
     /// Returns true if the error names the table of the type, or no table.
     fileprivate func isNamed(by error: SQLError) -> Bool {
-        error.table.map { ExactText($0) == ExactText(table) } ?? true
+        error.table.map { ExactText($0) == ExactText(SQLName(table: table).text) } ?? true
     }
 }
 

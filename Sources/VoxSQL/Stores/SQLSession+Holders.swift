@@ -82,7 +82,7 @@ extension SQLSession {
                     let (own, its) = isOwner ? (owner, target) : (target, owner)
                     add(
                         ["link.\(SQLName(own)) = \(key)", "link.\(SQLName(its)) = \(row.key)"],
-                        from: ", \(SQLName(join)) AS link")
+                        from: ", \(SQLName(table: join)) AS link")
                 }
             }
             func add(key column: String, isInTable: Bool) {
@@ -105,6 +105,52 @@ extension SQLSession {
             let others = try row.tenancy().map { "NOT (\($0))" as SQLText }
             links += joins.map { conditions, from in
                 "EXISTS (SELECT 1 FROM \(row.from)\(from)\((conditions + others).whereClause))"
+            }
+        }
+        if links.isEmpty { return }
+        let found = try await execute("SELECT 1 WHERE \(links.joined(by: " OR "))")
+        if !found.isEmpty {
+            throw ErrorResponse(.conflict, "other data still refers to the resource")
+        }
+    }
+}
+
+extension SQLSession {
+    /// Returns true if the service serves the rows of a table, as this type or as another one.
+    func isServed(_ table: SQLModel.Table) -> Bool {
+        let name = ExactText(table.type.table)
+        return model.tables.contains {
+            ExactText($0.type.table) == name && ServedTargets.serve($0.type.name)
+        }
+    }
+
+    /// Checks that no row of a type that the service does not serve refers to a deleted resource. The
+    /// table of the row may say that the database empties the foreign key, or deletes the row.
+    func checkUnserved(linkedTo key: SQLValue, _ table: SQLModel.Table) async throws {
+        var links: [SQLText] = []
+        func add(_ table: SQLText, _ column: String) {
+            links.append(
+                "EXISTS (SELECT 1 FROM \(table) AS link WHERE link.\(SQLName(column)) = \(key))")
+        }
+        for other in model.tables where !isServed(other) {
+            for (_, relationship) in other.type.relationships
+            where relationship.canLink(to: table.type.name) {
+                switch relationship.form {
+                case .columns:
+                    if let column = relationship.column(ofType: table.type.name) {
+                        add("\(other.name)", column)
+                    }
+                case .joinTable(let join, _, let target): add("\(SQLName(table: join))", target)
+                case .targetColumn: break
+                }
+            }
+            for (_, relationship) in table.type.relationships
+            where relationship.canLink(to: other.type.name) {
+                switch relationship.form {
+                case .columns: break
+                case .joinTable(let join, let owner, _): add("\(SQLName(table: join))", owner)
+                case .targetColumn(let column): add("\(other.name)", column)
+                }
             }
         }
         if links.isEmpty { return }

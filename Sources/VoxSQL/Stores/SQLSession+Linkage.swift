@@ -106,9 +106,9 @@ extension SQLSession {
     ) -> SQLText {
         let value = keys.value("target")
         return """
-            INSERT INTO \(SQLName(join)) (\(SQLName(ownerColumn)), \(SQLName(column))) \
+            INSERT INTO \(SQLName(table: join)) (\(SQLName(ownerColumn)), \(SQLName(column))) \
             SELECT \(owner), \(value) FROM \(keys.rows("target")) WHERE NOT EXISTS \
-            (SELECT 1 FROM \(SQLName(join)) AS link \
+            (SELECT 1 FROM \(SQLName(table: join)) AS link \
             WHERE link.\(SQLName(ownerColumn)) = \(owner) \
             AND link.\(SQLName(column)) = \(value)) RETURNING \(SQLName(column))
             """
@@ -121,7 +121,7 @@ extension SQLSession {
         let visible =
             try target.map { try links(of: join, by: column, to: $0) { try $0.visibility() } } ?? ""
         return """
-            DELETE FROM \(SQLName(join)) WHERE \(SQLName(ownerColumn)) = \(owner) \
+            DELETE FROM \(SQLName(table: join)) WHERE \(SQLName(ownerColumn)) = \(owner) \
             AND \(condition("\(SQLName(column))"))\(visible) RETURNING \(SQLName(column))
             """
     }
@@ -136,7 +136,7 @@ extension SQLSession {
         let row = TableRow(table, join + "_end", dialect)
         let conditions = try conditions(row)
         if conditions.isEmpty { return "" }
-        let key: SQLText = "\(row.key) = \(SQLName(join)).\(SQLName(column))"
+        let key: SQLText = "\(row.key) = \(SQLName(table: join).alone).\(SQLName(column))"
         return " AND EXISTS (SELECT 1 FROM \(row.from)\(([key] + conditions).whereClause))"
     }
 
@@ -145,11 +145,11 @@ extension SQLSession {
     /// Removes a deleted resource from the relationships of other resources, and gives these
     /// resources a new version. The function also removes the rows of the deleted resource in join
     /// tables. If the row of the deleted resource stays in its table, the resource keeps its own
-    /// linkage. The rows of other tenants keep their linkage, and the database then refuses the
-    /// deletion.
+    /// linkage. The rows of other tenants, and of types that the service does not serve, keep their
+    /// linkage, and the database then refuses the deletion.
     func removeLinkage(to key: SQLValue, _ table: SQLModel.Table) async throws {
         let isKept = table.type.deletedAt != nil
-        for other in model.tables {
+        for other in model.tables where isServed(other) {
             for (_, relationship) in other.type.relationships
             where relationship.canLink(to: table.type.name) {
                 try await removeTarget(key, of: table.type, relationship, other, isKept)
@@ -160,7 +160,7 @@ extension SQLSession {
             switch relationship.form {
             case .columns: break
             case .targetColumn(let column):
-                guard let target = model[relationship.target],
+                guard let target = model[relationship.target], isServed(target),
                     !target.type.requires(column: column)
                 else { continue }
                 try await execute(
@@ -168,7 +168,7 @@ extension SQLSession {
                         "\(foreignKey) = \(key)"
                     })
             case .joinTable(let join, let owner, let column):
-                guard let target = model[relationship.target] else { continue }
+                guard let target = model[relationship.target], isServed(target) else { continue }
                 try await execute(unlink(join, owner, key, column, of: target))
             }
         }
@@ -181,7 +181,7 @@ extension SQLSession {
         of other: SQLModel.Table
     ) throws -> SQLText {
         let own = try links(of: join, by: otherColumn, to: other) { try $0.tenancy() }
-        return "DELETE FROM \(SQLName(join)) WHERE \(SQLName(column)) = \(key)\(own)"
+        return "DELETE FROM \(SQLName(table: join)) WHERE \(SQLName(column)) = \(key)\(own)"
     }
 
     private func removeTarget(
@@ -210,7 +210,7 @@ extension SQLSession {
         case .joinTable(let join, let owner, let target):
             if let version = owners.type.version {
                 let link: SQLText = """
-                    \(row.key) IN (SELECT link.\(SQLName(owner)) FROM \(SQLName(join)) AS link \
+                    \(row.key) IN (SELECT link.\(SQLName(owner)) FROM \(SQLName(table: join)) AS link \
                     WHERE link.\(SQLName(target)) = \(key))
                     """
                 try await execute(

@@ -31,11 +31,11 @@ extension SQLSession {
     /// Returns an error of SQLite about a CHECK with the only column in its condition, or with the name
     /// of the constraint. A constraint without a name would show its condition.
     private func named(_ error: SQLError, _ table: SQLModel.Table) async throws -> SQLError {
-        let name = SQLValue.text(table.type.table)
         let rows = try await execute(
             """
-            SELECT m.sql, c.name FROM sqlite_master AS m, pragma_table_xinfo(\(name)) AS c \
-            WHERE m.type = 'table' AND m.name = \(name) COLLATE NOCASE
+            SELECT m.sql, c.name FROM \(table.name.catalogue) AS m, \
+            pragma_table_xinfo(\(table.name.arguments)) AS c \
+            WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.name.text)) COLLATE NOCASE
             """)
         let text = ExactText(error.columns.first ?? "")
         guard case .text(let statement)? = rows.first?.first else { return error }
@@ -80,6 +80,8 @@ extension SQLSession {
             case ("integer", .integer(let integer), _): fits = Int32(exactly: integer) != nil
             case ("numeric", .integer(let integer), .integer(let digits)):
                 fits = String(integer.magnitude).utf8.count <= digits
+            case ("numeric", .text(let text), .integer(let digits)):
+                fits = (Double(text) ?? 0).magnitude < (Double("1e\(digits)") ?? .infinity)
             case (_, .text(let text), .integer(let length)):
                 fits = text.unicodeScalars.count <= length
             default: fits = true

@@ -60,7 +60,7 @@ extension SQLSession {
         case .targetColumn(let column): return "\(target.column(column)) = \(owner)"
         case .joinTable(let join, let ownerColumn, let column):
             return """
-                \(target.key) IN (SELECT link.\(SQLName(column)) FROM \(SQLName(join)) AS link \
+                \(target.key) IN (SELECT link.\(SQLName(column)) FROM \(SQLName(table: join)) AS link \
                 WHERE link.\(SQLName(ownerColumn)) = \(owner))
                 """
         }
@@ -133,7 +133,7 @@ extension SQLSession {
         case .targetColumn(let column): link = "\(target.column(column)) = \(owner.key)"
         case .joinTable(let join, let ownerColumn, let column):
             let key: SQLText = "link.\(SQLName(column))"
-            from = "\(from) JOIN \(SQLName(join)) AS link ON \(key) = \(target.key)"
+            from = "\(from) JOIN \(SQLName(table: join)) AS link ON \(key) = \(target.key)"
             link = "link.\(SQLName(ownerColumn)) = \(owner.key)"
             // The order of an index on both keys.
             order = target.ordered(key, target.table.type.key)

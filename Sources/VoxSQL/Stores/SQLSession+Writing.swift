@@ -79,6 +79,7 @@ extension SQLSession {
                     "UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now)\(rest)")
             } else {
                 try await execute("DELETE FROM \(table.name)\(rest)")
+                try await checkUnserved(linkedTo: key, table)
             }
         }
     }
@@ -89,7 +90,7 @@ extension SQLSession {
     /// another tenant can have the same key. The conditions have the name of the table, because
     /// SQLite knows no alias in a statement that changes a view.
     private func conditions(_ key: SQLValue, _ table: SQLModel.Table) throws -> [SQLText] {
-        let row = TableRow(table, table.type.table, dialect)
+        let row = TableRow(table, table.name.text, dialect)
         return try ["\(row.key) = \(key)"] + row.visibility()
     }
 
@@ -180,22 +181,36 @@ extension SQLSession {
 }
 
 extension StoredResource {
-    /// Refuses a time that the database did not keep: a `date` of PostgreSQL has no time of day.
+    /// Refuses a value that the database did not keep: a `date` of PostgreSQL has no time of day, and
+    /// a `numeric` may have fewer digits.
     fileprivate func checked(
         against change: ResourceChange, _ table: SQLModel.Table, _ dialect: SQLDialect
     ) throws(ErrorResponse) -> StoredResource {
         guard dialect == .postgreSQL else { return self }
-        for (name, value) in change.attributes where table.columns[ExactText(name)]?.kind == .date {
-            guard case .string(let sent) = value, case .string(let kept)? = attributes[name],
-                let wanted = Timestamp.place(of: sent).flatMap(Double.init),
-                let found = Timestamp.place(of: kept).flatMap(Double.init),
-                abs(wanted - found) > 0.001
-            else { continue }
+        for (name, value) in change.attributes {
+            let column = table.columns[ExactText(name)]
+            let isKept: Bool
+            let part: String
+            switch (value, attributes[name]) {
+            case (.string(let sent), .string(let kept)?) where column?.kind == .date:
+                (isKept, part) = (Self.isSameTime(sent, kept), "the whole time")
+            case (.number(let sent), .number(let kept)?) where column?.stored == .numeric:
+                (isKept, part) = (sent.order(kept) == 0, "all digits")
+            default: continue
+            }
+            if isKept { continue }
             throw ErrorResponse(
-                .unprocessableContent, "the column of the database does not keep the whole time",
+                .unprocessableContent, "the column of the database does not keep \(part)",
                 source: .pointer("/data/attributes" + JSON.pointerSegment(name)))
         }
         return self
+    }
+
+    private static func isSameTime(_ sent: String, _ kept: String) -> Bool {
+        guard let wanted = Timestamp.place(of: sent).flatMap(Double.init),
+            let found = Timestamp.place(of: kept).flatMap(Double.init)
+        else { return true }
+        return abs(wanted - found) <= 0.001
     }
 }
 

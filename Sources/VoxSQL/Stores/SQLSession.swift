@@ -179,7 +179,7 @@ struct SQLSession: ResourceStore {
             let key: SQLText = "link.\(SQLName(ownerColumn))"
             let targetKey: SQLText = "link.\(SQLName(targetColumn))"
             conditions.insert(owner.isOne(of: owners, key), at: 0)
-            var from: SQLText = "\(SQLName(join)) AS link"
+            var from: SQLText = "\(SQLName(table: join)) AS link"
             if targetTable.hasHiddenRows {
                 from = from + " JOIN \(target.from) ON \(target.key) = \(targetKey)"
             }

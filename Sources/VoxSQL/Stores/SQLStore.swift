@@ -45,6 +45,7 @@ import Synchronization
 /// | another transaction changed what was read | the service tries again (`StoreError.stale`); the store repeats a read a few times, then 503 |
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
 /// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
+/// | a statement fails, and the type of a column does not fit its description | 503; `onFailure` gets a ``SQLSchemaError`` with the columns, and what to do |
 ///
 /// If the database does not respond to COMMIT, it may have kept the write. In this case, a service
 /// does not discard the files of the write.
@@ -57,14 +58,24 @@ public struct SQLStore: ResourceStore {
     private let described: Described
     let readOnlyTables = ReadOnlyTables()
 
-    /// The model, which `checkTables()` completes.
+    /// The model, which `checkTables()` or the first transaction completes.
     private final class Described: Sendable {
-        let model: Mutex<SQLModel>
+        struct State {
+            var model: SQLModel
+            /// True if the model has the types of the columns.
+            var isComplete: Bool
+            /// Why columns do not fit their descriptions.
+            var problems: [String] = []
+        }
 
-        init(_ model: SQLModel) { self.model = Mutex(model) }
+        let state: Mutex<State>
+
+        init(_ model: SQLModel, isComplete: Bool) {
+            state = Mutex(State(model: model, isComplete: isComplete))
+        }
     }
 
-    var model: SQLModel { described.model.withLock { $0 } }
+    var model: SQLModel { described.state.withLock { $0.model } }
 
     /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }
@@ -74,12 +85,39 @@ public struct SQLStore: ResourceStore {
     /// - Throws: ``SQLSchemaError`` with all mistakes in the descriptions.
     public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
         self.database = database
-        described = Described(try SQLModel(types))
+        // Columns of SQLite have no types that a statement depends on.
+        described = Described(try SQLModel(types), isComplete: database.dialect == .sqlite)
     }
 
     /// Tells the store which types the columns of the tables have.
-    func complete(_ types: [ExactText: [ExactText: StoredType]]) {
-        described.model.withLock { $0 = SQLModel($0, types) }
+    func complete(
+        _ types: [ExactText: [ExactText: StoredType]], isComplete: Bool = true,
+        problems: [String] = []
+    ) {
+        described.state.withLock {
+            $0 = .init(
+                model: SQLModel($0.model, types), isComplete: isComplete, problems: problems)
+        }
+    }
+
+    /// Returns the model with the types of the columns.
+    private func model(_ connection: any SQLConnection) async throws -> SQLModel {
+        let state = described.state.withLock { $0 }
+        if state.isComplete { return state.model }
+        var check = TableCheck(connection, database.dialect)
+        var isComplete = true
+        for table in TableLayout(state.model).tables where try await !check.find(table) {
+            isComplete = false
+        }
+        complete(check.types, isComplete: isComplete, problems: check.problems)
+        return model
+    }
+
+    /// Returns an error with the columns that do not fit their descriptions if they can be the reason
+    /// of an error of the database.
+    private func explained(_ error: any Error) -> any Error {
+        guard let error = error as? SQLError, error.reason == .other else { return error }
+        return SQLSchemaError(described.state.withLock { $0.problems }) ?? error
     }
 
     /// Returns true for the id, and for each described attribute that is not JSON.
@@ -160,7 +198,7 @@ public struct SQLStore: ResourceStore {
     /// - Throws: ``SQLError`` if the database cannot be used, and `StoreError.busy` if no connection
     ///   is free in time.
     public func checkConnection() async throws {
-        try await reading { _ = try await $0.execute("SELECT 1") }
+        try await reading(isTyped: false) { _ = try await $0.execute("SELECT 1") }
     }
 
     /// The number of times that a read is attempted if other transactions disturb it, as on a
@@ -168,19 +206,22 @@ public struct SQLStore: ResourceStore {
     private static let maximumReads = 5
 
     private func reading<Result: Sendable>(
-        _ body: @Sendable (SQLSession) async throws -> Result
+        isTyped: Bool = true, _ body: @Sendable (SQLSession) async throws -> Result
     ) async throws -> Result {
         try await model.translatingErrors {
             var attempts = 0
             while true {
                 do {
                     return try await database.read { connection in
-                        try await body(SQLSession(model, connection, database.dialect))
+                        let model = isTyped ? try await model(connection) : model
+                        return try await body(SQLSession(model, connection, database.dialect))
                     }
                 } catch let error as SQLError where error.reason == .conflict {
                     attempts += 1
                     if attempts == Self.maximumReads { throw SQLError(.busy, error.message) }
                     try Task.checkCancellation()
+                } catch {
+                    throw explained(error)
                 }
             }
         }
@@ -198,6 +239,7 @@ public struct SQLStore: ResourceStore {
                 return try await database.write { connection -> Result in
                     // A driver may call the function again in another transaction.
                     isCommitting.withLock { $0 = false }
+                    let model = try await model(connection)
                     let result = try await body(
                         SQLSession(
                             model, connection, database.dialect, hasOpenWrites: hasOpenWrites))
@@ -212,6 +254,8 @@ public struct SQLStore: ResourceStore {
                         .located(error, in: write)
                 }
                 throw located ?? error
+            } catch {
+                throw explained(error)
             }
         }
     }

@@ -8,7 +8,9 @@ struct FoundColumn {
     /// False for a column of a view.
     let isInTable: Bool
     /// The type in the database, if it is not the type that a store creates.
-    let stored: StoredType?
+    private let stored: StoredType?
+    /// The type of the values of an attribute with numbers, where it differs.
+    private let storedNumber: StoredType?
     private let type: String
     /// True for a `numeric` of PostgreSQL with places after the decimal point.
     private let hasFraction: Bool
@@ -27,9 +29,10 @@ struct FoundColumn {
         hasDefault = row[3].isTrue || row[4].isTrue
         isInTable = row[5].isTrue
         guard row.count == 11 else {
-            (stored, hasFraction) = (nil, false)
+            (stored, storedNumber, hasFraction) = (nil, nil, false)
             return
         }
+        storedNumber = ["REAL": .single, "NUMERIC": .numeric][self.type]
         hasFraction = row[10].isTrue
         let enumeration = StoredType(labelsOf: row)
         if case .text(let element) = row[6] {
@@ -40,6 +43,12 @@ struct FoundColumn {
         } else {
             stored = enumeration ?? StoredType(named: self.type)
         }
+    }
+
+    /// Returns the type of the values of an attribute of the column; nil for the type that a store
+    /// creates for the kind.
+    func stored(as kind: SQLColumn.Kind) -> StoredType? {
+        stored ?? (kind == .real ? storedNumber : nil)
     }
 
     /// Returns why the column does not fit its description; nil if it fits.
@@ -65,10 +74,6 @@ struct FoundColumn {
     /// Returns what to do about a type of PostgreSQL that does not fit.
     private func advice(_ column: TableLayout.Column, _ dialect: SQLDialect) -> String {
         if dialect == .sqlite { return "" }
-        // Comparisons with doubles would find other values in such a column.
-        if column.kind == .real, ["REAL", "NUMERIC"].contains(type) {
-            return ": use double precision"
-        }
         if SQLColumn.Kind.all.contains(where: { fits($0, dialect) }) { return "" }
         return ": use an attribute such as .computed(.text, \"{\(name)}::text\")"
     }
@@ -85,7 +90,7 @@ struct FoundColumn {
             case .text: ["TEXT", "CHARACTER VARYING"].contains(type)
             case .integer:
                 ["SMALLINT", "INTEGER", "BIGINT", "NUMERIC"].contains(type) && !hasFraction
-            case .real: type == "DOUBLE PRECISION"
+            case .real: ["DOUBLE PRECISION", "REAL", "NUMERIC"].contains(type)
             case .boolean: type == "BOOLEAN"
             case .date: type == "DATE" || type.hasPrefix("TIMESTAMP WITH")
             case .json: ["JSON", "JSONB"].contains(type)
@@ -137,13 +142,19 @@ extension StoredType {
         self = .enumeration(schema: schema, name: name, labels: texts)
     }
 
-    var isMixed: Bool { if case .mixed = self { true } else { false } }
+    /// True if the value of a column that is not null can be null.
+    var canBeNull: Bool {
+        switch self {
+        case .mixed, .numeric: true
+        case .integer, .single, .uuid, .enumeration, .json, .array: false
+        }
+    }
 
     /// The type for comparisons: a column of another type can be compared only if this is nil.
     var comparison: StoredType? {
         switch self {
         case .uuid, .enumeration: self
-        case .integer, .numeric, .json, .array, .mixed: nil
+        case .integer, .numeric, .single, .json, .array, .mixed: nil
         }
     }
 }

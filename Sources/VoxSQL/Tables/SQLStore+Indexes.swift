@@ -70,7 +70,7 @@ extension SQLStore {
             for (source, column, target) in columns {
                 let key = model[target]?.type.key.sampleKey ?? .null
                 let row = source.map { TableRow($0, "t", database.dialect) }
-                let place = source?.name ?? SQLName(relationship.joinTable ?? "")
+                let place = source?.name ?? SQLName(table: relationship.joinTable ?? "")
                 if try await !plans.isSearched(
                     "t.\(SQLName(column)) = \(key)", row?.sampleVisibility ?? [],
                     in: "\(place) AS t")
@@ -196,6 +196,10 @@ private struct Plans {
             if column.kind == .real { text = "(\(text))" }
         }
         if dialect == .sqlite, column.kind == .date { return column.ordered(in: dialect) }
+        if column.kind == .real, let stored = column.stored, dialect == .postgreSQL {
+            let value = stored.value("\(SQLName(column.name ?? ""))")
+            return "(\(value.statement(in: dialect).text))"
+        }
         guard dialect == .postgreSQL, column.kind == .text, column.stored == nil else {
             return text
         }

@@ -11,7 +11,9 @@ extension SQLStore {
         let others = layout.tables.flatMap { table in
             table.columns.flatMap { indexes(of: $0, table) }
         }
-        return (tables + others).map { $0.statement(in: database.dialect).text }
+        return (schemas(of: layout.tables) + tables + others).map {
+            $0.statement(in: database.dialect).text
+        }
     }
 
     /// Creates the described tables in one transaction (``schemaStatements``).
@@ -23,6 +25,7 @@ extension SQLStore {
                 _ = try await connection.execute(SQLStatement(statement))
             }
         }
+        complete([:])
     }
 
     /// Checks that the tables of the database match the descriptions. Call this function when the
@@ -36,7 +39,7 @@ extension SQLStore {
     ///
     /// The function also tells the store the types of columns that other programs have made, such as
     /// `uuid`, `integer`, `text[]` or an enumeration of PostgreSQL. Without a call of this function, the
-    /// store expects the types that it creates itself.
+    /// store reads the types in the first transaction.
     ///
     /// - Parameter service: a service on this store; nil if there is none. The function also looks
     ///   for fields of its types that are in no description, that have another kind there, or that
@@ -86,7 +89,7 @@ extension SQLStore {
         let texts = added.map { missing in
             guard let column = missing.column else { return text(of: missing.table) }
             return
-                "ALTER TABLE \(SQLName(missing.table.name)) ADD COLUMN \(text(of: column, isNew: false))"
+                "ALTER TABLE \(SQLName(table: missing.table.name)) ADD COLUMN \(text(of: column, of: missing.table, isNew: false))"
         }
         let unique = added.compactMap { missing -> SQLText? in
             guard let column = missing.column, column.isUnique else { return nil }
@@ -97,13 +100,21 @@ extension SQLStore {
                 indexes(of: $0, missing.table)
             }
         }
-        return (texts + unique + links).map { $0.statement(in: database.dialect).text }
+        let schemas = schemas(of: added.filter { $0.column == nil }.map(\.table))
+        return (schemas + texts + unique + links).map { $0.statement(in: database.dialect).text }
     }
 
     // MARK: Statements
 
+    /// Returns the statements for the schemas that tables name.
+    private func schemas(of tables: [TableLayout.Table]) -> [SQLText] {
+        if database.dialect == .sqlite { return [] }
+        let names = tables.compactMap { SQLName(table: $0.name).schema.map(ExactText.init) }
+        return Set(names).map(\.text).sorted().map { "CREATE SCHEMA IF NOT EXISTS \(SQLName($0))" }
+    }
+
     private func text(of table: TableLayout.Table) -> SQLText {
-        var parts = table.columns.map { text(of: $0, isNew: true) }
+        var parts = table.columns.map { text(of: $0, of: table, isNew: true) }
         if !table.primaryKey.isEmpty {
             let names = table.primaryKey.map { "\(SQLName($0))" as SQLText }.joined(by: ", ")
             parts.append("PRIMARY KEY (\(names))")
@@ -113,24 +124,26 @@ extension SQLStore {
             let counted = present.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" as SQLText }
             parts.append("CHECK (\(counted.joined(by: " + ")) = 1)")
         }
-        return "CREATE TABLE \(SQLName(table.name)) (\(parts.joined(by: ", ")))"
+        return "CREATE TABLE \(SQLName(table: table.name)) (\(parts.joined(by: ", ")))"
     }
 
     /// Returns a column as it is in the statement that creates its table (`isNew`), or adds it.
-    private func text(of column: TableLayout.Column, isNew: Bool) -> SQLText {
+    private func text(
+        of column: TableLayout.Column, of table: TableLayout.Table, isNew: Bool
+    ) -> SQLText {
         var text: SQLText = "\(SQLName(column.name)) \(type(of: column))"
         if column.isRequired, !column.isKey { text = text + " NOT NULL" }
         // SQLite adds no unique column.
         if column.isUnique, !column.isKey, isNew { text = text + " UNIQUE" }
         if column.isVersion { text = text + " DEFAULT 1" }
+        // A foreign key of SQLite refers to a table of its own schema, without naming it.
         if let reference = column.reference, database.dialect == .sqlite {
-            text = text + " REFERENCES \(target(reference))"
+            let target = SQLName(table: reference.table)
+            if target.schema == SQLName(table: table.name).schema {
+                text = text + " REFERENCES \(target.alone) (\(SQLName(reference.key)))"
+            }
         }
         return text
-    }
-
-    private func target(_ reference: (table: String, key: String)) -> SQLText {
-        "\(SQLName(reference.table)) (\(SQLName(reference.key)))"
     }
 
     private func type(of column: TableLayout.Column) -> SQLText {
@@ -160,8 +173,8 @@ extension SQLStore {
         if database.dialect == .postgreSQL {
             texts.append(
                 """
-                ALTER TABLE \(SQLName(table.name)) ADD FOREIGN KEY (\(SQLName(column.name))) \
-                REFERENCES \(target(reference))
+                ALTER TABLE \(SQLName(table: table.name)) ADD FOREIGN KEY (\(SQLName(column.name))) \
+                REFERENCES \(SQLName(table: reference.table)) (\(SQLName(reference.key)))
                 """)
         }
         // The primary key of a join table is an index on its first column.
@@ -174,9 +187,12 @@ extension SQLStore {
     ) -> SQLText {
         // PostgreSQL chooses such a name itself. Without its ending, the name could be the name of
         // a join table.
-        let name = SQLName("\(table.name)_\(column.name)_idx")
-        let named: SQLText = database.dialect == .sqlite ? "\(name) " : ""
-        return "CREATE \(kind) \(named)ON \(SQLName(table.name)) (\(SQLName(column.name)))"
+        let name = SQLName(table: table.name)
+        let columns: SQLText = "(\(SQLName(column.name)))"
+        if database.dialect == .postgreSQL { return "CREATE \(kind) ON \(name) \(columns)" }
+        let schema = name.schema.map { "\(SQLName($0))." as SQLText } ?? ""
+        let index = SQLName("\(name.text)_\(column.name)_idx")
+        return "CREATE \(kind) \(schema)\(index) ON \(name.alone) \(columns)"
     }
 }
 

@@ -33,6 +33,23 @@ struct TableCheck {
         try await rows(columns(of: table)).compactMap(FoundColumn.init)
     }
 
+    /// Finds the types of the described columns. Returns false if the table does not exist.
+    mutating func find(_ table: TableLayout.Table) async throws -> Bool {
+        let columns = try await found(table.name)
+        let described = Dictionary(
+            table.columns.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+        for column in columns {
+            let name = ExactText(column.name)
+            guard let other = described[name] else { continue }
+            if let fault = column.misfit(other, dialect) {
+                problems.append(
+                    "the column \"\(column.name)\" of the table \"\(table.name)\" \(fault)")
+            }
+            types[ExactText(table.name), default: [:]][name] = column.stored(as: other.kind)
+        }
+        return !columns.isEmpty
+    }
+
     /// Compares a table or a view with its description.
     mutating func check(_ table: TableLayout.Table) async throws {
         let columns = try await found(table.name)
@@ -55,7 +72,7 @@ struct TableCheck {
             if let fault = present.misfit(column, dialect) { problems.append("\(text) \(fault)") }
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
                 try await isMixed(column, in: table.name)
-                ? .mixed(isBoolean: column.kind == .boolean) : present.stored
+                ? .mixed(isBoolean: column.kind == .boolean) : present.stored(as: column.kind)
             guard isTable else { continue }
             if column.isRequired, !present.isRequired { problems.append("\(text) can be null") }
             if column.isKey, let fault = misfit(ofKey: column, in: table, unique) {
@@ -141,19 +158,20 @@ struct TableCheck {
     }
 
     /// Returns true if the database, or a trigger, carries out writes to a view.
-    private func isWritten(view name: String) async throws -> Bool {
+    private func isWritten(view table: String) async throws -> Bool {
+        let name = SQLName(table: table)
         let text: SQLText =
             switch dialect {
             case .sqlite:
                 """
-                SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' \
-                AND tbl_name = \(SQLValue.text(name)) COLLATE NOCASE)
+                SELECT EXISTS (SELECT 1 FROM \(name.catalogue) WHERE type = 'trigger' \
+                AND tbl_name = \(SQLValue.text(name.text)) COLLATE NOCASE)
                 """
             case .postgreSQL:
                 // The bits of UPDATE, INSERT and DELETE.
                 """
                 SELECT pg_relation_is_updatable(\
-                to_regclass(\(SQLValue.text(SQLName(name).quoted))), true) & 28 <> 0
+                to_regclass(\(SQLValue.text(name.quoted))), true) & 28 <> 0
                 """
             }
         return try await rows(text).first?.first?.isTrue ?? false
@@ -166,19 +184,21 @@ struct TableCheck {
         let name = SQLName(column.name)
         let isOther: SQLText =
             column.kind == .boolean ? "\(name) < 0 OR \(name) > 1" : "\(name) >= ''"
-        let found = try await rows("SELECT 1 FROM \(SQLName(table)) WHERE \(isOther) LIMIT 1")
+        let found = try await rows(
+            "SELECT 1 FROM \(SQLName(table: table)) WHERE \(isOther) LIMIT 1")
         return !found.isEmpty
     }
 
     private func columns(of table: String) -> SQLText {
-        let name = SQLValue.text(dialect == .sqlite ? table : SQLName(table).quoted)
+        let table = SQLName(table: table)
+        let name = SQLValue.text(table.quoted)
         return switch dialect {
         case .sqlite:
             """
             SELECT name, type, "notnull" OR pk > 0, dflt_value IS NOT NULL OR pk > 0, hidden, \
-            EXISTS (SELECT 1 FROM sqlite_master AS m \
-            WHERE m.type = 'table' AND m.name = \(name) COLLATE NOCASE) \
-            FROM pragma_table_xinfo(\(name))
+            EXISTS (SELECT 1 FROM \(table.catalogue) AS m \
+            WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE) \
+            FROM pragma_table_xinfo(\(table.arguments))
             """
         case .postgreSQL:
             // The type of a domain is that of its values.
@@ -209,14 +229,16 @@ struct TableCheck {
     /// In SQLite, the name of the primary key is empty. An expression in an index is a column
     /// without a name.
     private func uniqueColumns(of table: String) async throws -> [ExactText: Set<ExactText>] {
-        let name = SQLValue.text(dialect == .sqlite ? table : SQLName(table).quoted)
+        let table = SQLName(table: table)
+        let name = SQLValue.text(table.quoted)
+        let schema = table.schema.map { ", \(SQLValue.text($0))" as SQLText } ?? ""
         let text: SQLText =
             switch dialect {
             case .sqlite:
                 """
-                SELECT '', name FROM pragma_table_xinfo(\(name)) WHERE pk > 0 UNION ALL \
-                SELECT i.name, ifnull(c.name, '') FROM pragma_index_list(\(name)) AS i \
-                JOIN pragma_index_xinfo(i.name) AS c WHERE i."unique" AND NOT i.partial AND c.key
+                SELECT '', name FROM pragma_table_xinfo(\(table.arguments)) WHERE pk > 0 UNION ALL \
+                SELECT i.name, ifnull(c.name, '') FROM pragma_index_list(\(table.arguments)) AS i \
+                JOIN pragma_index_xinfo(i.name\(schema)) AS c WHERE i."unique" AND NOT i.partial AND c.key
                 """
             case .postgreSQL:
                 """
