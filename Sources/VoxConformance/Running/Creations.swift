@@ -51,7 +51,8 @@ struct Creations: Sendable {
     }
     /// What the user allows the run to write.
     var permission = WritePermission()
-    /// The random texts that the run has made.
+    /// The random texts that the run has made since it has created the first of `created`. Each id
+    /// of a request is compared with them.
     private var randoms: [String] = []
     private(set) var created: [Own] = []
     /// The resources of responses that the run has not created, and their paths.
@@ -251,7 +252,7 @@ struct Creations: Sendable {
 
     /// Returns the created resources, the last one first, and forgets them.
     mutating func take() -> [Own] {
-        defer { created = [] }
+        defer { (created, randoms) = ([], []) }
         return created.reversed()
     }
 
