@@ -322,7 +322,8 @@ struct DataSourceTests {
     @Test("JA-036 A self link without a path of its own is no address of a resource")
     func selfLinks() async throws {
         for (link, line) in [
-            ("https://api.example.com/discs/1/", "GET /discs/1/"), ("/discs/1?a=/", "GET /discs/1?a=/"),
+            ("https://api.example.com/discs/1/", "GET /discs/1/"),
+            ("/discs/1?a=/", "GET /discs/1?a=/"),
             ("//api.example.com/discs", "GET /discs"), ("discs#/", "GET /discs"),
             ("https://api.example.com", nil), ("https://api.example.com/", nil),
             ("https://api.example.com/?a=/b", nil), ("//api.example.com", nil),

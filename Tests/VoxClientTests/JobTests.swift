@@ -98,6 +98,10 @@ struct JobTests {
             let error = await DataSource<Album>(.path("albums"), client: api).update(album)
                 .failure()
             #expect(error?.code == code)
+            if code == .pending {
+                #expect(error?.method == .get)
+                #expect(error?.url?.text == "https://api.example.com/jobs/5")
+            }
             #expect(script.requests.count <= 6)
         }
     }

@@ -135,7 +135,9 @@ struct KnownPagingTests {
         let link = try #require(HTTPField.Name("Link"))
         let header = service(
             { _, _ in "" },
-            header: { $0 < 2 ? [link: "<?page%5Bnumber%5D=\($0 + 1)>; crossorigin; rel=next"] : [:] },
+            header: {
+                $0 < 2 ? [link: "<?page%5Bnumber%5D=\($0 + 1)>; crossorigin; rel=next"] : [:]
+            },
             number: { Int($0["page[number]"] ?? "0") ?? 0 })
         #expect(try await walk(header).ids == Self.all)
         let after = service(

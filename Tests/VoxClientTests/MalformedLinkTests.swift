@@ -102,9 +102,12 @@ struct MalformedLinkTests {
         }
     }
 
-    @Test("A link without an address is named where it is followed", arguments: ["\"\"", "7", "{}", "[]"])
+    @Test(
+        "A link without an address is named where it is followed",
+        arguments: ["\"\"", "7", "{}", "[]"])
     func noAddress(link: String) async throws {
-        let script = Script(#"{"data": {"type": "albums", "id": "1"}, "links": {"other": \#(link)}}"#)
+        let script = Script(
+            #"{"data": {"type": "albums", "id": "1"}, "links": {"other": \#(link)}}"#)
         let document = try await DataSource<Album>(.path("albums"), client: script.api())
             .fetch(id: "1").result()
         let request = document.fetch(document.links["other"], as: Album.self)

@@ -238,7 +238,8 @@ struct ResponseHandlingTests {
                 }
                 #expect(error?.code == .document, "\(body) \(method)")
                 let message = error?.message ?? ""
-                #expect(message.contains("carried out the request") == (method == .post), "\(message)")
+                #expect(
+                    message.contains("carried out the request") == (method == .post), "\(message)")
                 #expect(message.hasSuffix(advice) == (method == .post), "\(message)")
             }
         }
@@ -247,7 +248,8 @@ struct ResponseHandlingTests {
     @Test("A response without a document is an error with all that is known")
     func noDocument() async throws {
         let error = try #require(await failure("", 204, [.retryAfter: "7"]))
-        #expect(error.code == .unexpectedResponse && error.message == "the response has no document")
+        #expect(
+            error.code == .unexpectedResponse && error.message == "the response has no document")
         #expect(error.method == .get && error.status?.code == 204)
         #expect(error.url?.text == "https://api.example.com/v1/albums/1")
         #expect(error.headers[.retryAfter] == "7")

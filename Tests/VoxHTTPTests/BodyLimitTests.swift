@@ -27,6 +27,32 @@ struct BodyLimitTests {
         ]
     }
 
+    @Test(
+        "An error about a size has the request and the head of the response",
+        arguments: [true, false])
+    func facts(isTold: Bool) async throws {
+        let server = Scripted { request, _ in
+            var response = request.answer(200, [.eTag: "\"1\""])
+            if isTold { response.head.headerFields[.contentLength] = "6" }
+            response.body = ClientResponseBody(stream([3, 3]))
+            return response
+        }
+        for limit in [5, 6] {
+            var request = try ClientRequest.get("https://a.example/x")
+            request.limits.body = limit
+            let client = server.with(SizeLimit())
+            let error = await requestError { _ = try await client.execute(request).body.bytes() }
+            if limit == 6 {
+                #expect(error == nil)
+            } else {
+                #expect(error?.code == .responseTooLarge)
+                #expect(error?.message == "the body is larger than 5 bytes")
+                #expect(error?.method == .get && error?.url?.text == "https://a.example/x")
+                #expect(error?.status == .ok && error?.headers[.eTag] == "\"1\"")
+            }
+        }
+    }
+
     @Test("A body is collected up to its limit, and not one byte more")
     func collecting() async throws {
         for sizes in [[], [1], [3, 4], [0, 7, 0], [7]] {

@@ -13,7 +13,8 @@ struct ByteTextTests {
             ("", "", ""), ("a", "a", "a"), ("+", "+", " "), ("++", "++", "  "),
             ("a+", "a+", "a "), ("+a", "+a", " a"), ("%2B", "+", "+"), ("%2b+", "++", "+ "),
             ("%20", " ", " "), ("%", nil, nil), ("%2", nil, nil), ("%2g", nil, nil),
-            ("%g2", nil, nil), ("%C3%A9", "\u{E9}", "\u{E9}"), ("%C3", nil, nil), ("%FF+", nil, nil),
+            ("%g2", nil, nil), ("%C3%A9", "\u{E9}", "\u{E9}"), ("%C3", nil, nil),
+            ("%FF+", nil, nil),
             ("%00", "\0", "\0"), ("%0F%F0%9F%98%80", "\u{F}\u{1F600}", "\u{F}\u{1F600}"),
         ]
         for (text, decoded, query) in cases {
@@ -66,6 +67,27 @@ struct ByteTextTests {
         error.message = "a longer message than the advice"
         #expect(error.reason == "a longer message than the advice")
         #expect(RequestError(code: .limit, message: "too many").reason == "too many")
+    }
+
+    @Test("Long messages are cut where they are shown")
+    func longMessages() {
+        for (count, shown) in [(1999, 1999), (2000, 2000), (2001, 2000), (5000, 2000)] {
+            let text = String(repeating: "x", count: count)
+            let error = RequestError(code: .limit, message: text)
+            #expect(error.errorDescription?.count == shown)
+            #expect("\(error)" == "limit: " + text.prefix(shown), "\(count)")
+        }
+        for (count, shown) in [(199, 199), (200, 200), (201, 200)] {
+            let path = String(repeating: "a", count: count)
+            let error = RequestError.invalidURL(path, "it is long")
+            #expect(
+                error.message == "\"\(path.prefix(shown))\" is not a valid address: it is long")
+            let secret = RequestError.invalidURL("u:s3cret@" + path, "it is long")
+            #expect(
+                secret.message
+                    == "\"[redacted]@\(path.prefix(min(count, 199)))\" is not a valid address: it is long"
+            )
+        }
     }
 
     @Test("Each limit of a response keeps its value")

@@ -51,6 +51,18 @@ struct FormLimitTests {
         #expect(limits.partBytesByName.isEmpty)
     }
 
+    @Test("Parts of up to 16 KiB are copied together, and larger ones are sent as they are")
+    func joined() async throws {
+        for (count, chunks) in [(0, 1), (16 << 10, 1), ((16 << 10) + 1, 3)] {
+            let bytes = [UInt8](repeating: 1, count: count)
+            let body = try MultipartBody([.init("a", bytes, fileName: "b")]).body()
+            #expect((body.bytes != nil) == (chunks == 1), "\(count)")
+            var found = 0
+            for try await chunk in try await body.open() { found += chunk.isEmpty ? 0 : 1 }
+            #expect(found == chunks, "\(count)")
+        }
+    }
+
     @Test("A boundary has at most 70 characters, of those that are allowed")
     func boundaries() async throws {
         let longest = String(repeating: "b", count: 70)

@@ -153,7 +153,8 @@ struct RateWindowTests {
         let thread = OneThread()
         var waiting: [Task<Void, any Error>] = []
         func wait() async {
-            waiting.append(Task(executorPreference: thread) { _ = try await client.execute(request) })
+            waiting.append(
+                Task(executorPreference: thread) { _ = try await client.execute(request) })
             await thread.settle()
         }
         for _ in 0..<5 { await wait() }

@@ -247,6 +247,16 @@ struct RetryTests {
         #expect(Set(many.sleeps).count > 100)
     }
 
+    @Test("A wait doubles twenty times")
+    func doubling() async throws {
+        let clock = TestClock(jumps: true)
+        let retrying = Retrying(
+            limit: 23, firstWait: .nanoseconds(1), longestWait: .seconds(1),
+            budget: RetryBudget(reserve: 100), clock: clock, random: { 1 })
+        _ = try await Scripted(503).with(retrying).execute(.get("https://a.example/"))
+        #expect(clock.sleeps == (0..<23).map { .nanoseconds(1 << min($0, 20)) })
+    }
+
     @Test("Nothing is repeated past the total limit")
     func totalLimit() async throws {
         var request = try ClientRequest.get("https://a.example/")

@@ -66,7 +66,8 @@ struct TransferTests {
         #expect(cut?.message == "the response ended early: the server hung up")
     }
 
-    @Test("A reader waits for the next byte as long as the idle limit says", arguments: [true, false])
+    @Test(
+        "A reader waits for the next byte as long as the idle limit says", arguments: [true, false])
     func idle(wantsAll: Bool) async throws {
         let transfer = try transfer { $0.timeouts = Timeouts(connect: nil, idle: .seconds(3)) }
         transfer.receive(HTTPResponse(status: .ok))
@@ -83,6 +84,53 @@ struct TransferTests {
         #expect(error?.message == "no byte of the response arrived within 3.0 seconds")
     }
 
+    private func push(_ bytes: [UInt8], into transfer: Transfer) -> Bool {
+        bytes.withUnsafeBytes(transfer.receive)
+    }
+
+    @Test("No limit passes while the program does not wait")
+    func resting() async throws {
+        let transfer = try transfer {
+            $0.timeouts = Timeouts(connect: .seconds(3), idle: .seconds(3), total: nil)
+        }
+        await clock.someoneSleeps()
+        transfer.receive(HTTPResponse(status: .ok))
+        clock.advance(by: .seconds(10))
+        var chunks = TransferBody(transfer).makeAsyncIterator()
+        let first = Task { [chunks] in
+            var chunks = chunks
+            return try await chunks.next()
+        }
+        await clock.someoneSleeps()
+        #expect(push([1], into: transfer))
+        #expect(try await first.value == [1])
+        clock.advance(by: .seconds(10))
+        #expect(push([2], into: transfer))
+        #expect(try await chunks.next() == [2])
+        transfer.finish()
+        #expect(try await chunks.next() == nil)
+    }
+
+    @Test("The end stops the library once, and makes it go on once")
+    func once() async throws {
+        let transfer = try transfer()
+        let stops = Mutex(0)
+        let calls = Mutex(0)
+        transfer.onCancel { stops.withLock { $0 += 1 } }
+        transfer.receive(HTTPResponse(status: .ok))
+        #expect(!push([UInt8](repeating: 1, count: 1 << 20), into: transfer))
+        transfer.whenWanted { calls.withLock { $0 += 1 } }
+        for _ in 0..<3 { transfer.fail(RequestError(code: .connection, message: "lost")) }
+        transfer.finish()
+        #expect(push([1], into: transfer))
+        let body = ClientResponseBody(TransferBody(transfer))
+        let error = await requestError { _ = try await body.bytes() }
+        #expect(error?.message == "lost")
+        #expect(stops.withLock { $0 } == 1 && calls.withLock { $0 } == 1)
+        transfer.onCancel { stops.withLock { $0 += 1 } }
+        #expect(stops.withLock { $0 } == 2)
+    }
+
     @Test("What is abandoned is cancelled, and the library is stopped")
     func abandoned() async throws {
         let transfer = try transfer()
@@ -93,7 +141,9 @@ struct TransferTests {
         body.makeAsyncIterator().abandon()
         #expect(stops.withLock { $0 } == 1)
         transfer.progressed(sent: 1)
-        await #expect(throws: CancellationError.self) { _ = try await body.bytes(upTo: .max) { _ in } }
+        await #expect(throws: CancellationError.self) {
+            _ = try await body.bytes(upTo: .max) { _ in }
+        }
     }
 
     @Test("A head that comes after the end is no response")

@@ -22,7 +22,9 @@ struct DirectSelectionTests {
     func refused(on kind: TestDatabase) async throws {
         try await kind.withStore(Catalogue.all) { store, _ in
             try await fill(store)
-            for path in [["title", "more"], ["extra.a", "b"], ["artist", "name", "more"], ["none"]] {
+            for path in [
+                ["title", "more"], ["extra.a", "b"], ["artist", "name", "more"], ["none"],
+            ] {
                 var selection = ResourceSelection(type: "albums")
                 selection.filter = .comparison(path, .equal, "One")
                 let error = await #expect(throws: ErrorResponse.self, "\(path)") {
@@ -58,7 +60,8 @@ struct DirectSelectionTests {
         }
     }
 
-    @Test("A relationship has no targets of a type that it cannot have", arguments: TestDatabase.all)
+    @Test(
+        "A relationship has no targets of a type that it cannot have", arguments: TestDatabase.all)
     func otherTargets(on kind: TestDatabase) async throws {
         try await kind.withStore(Catalogue.all) { store, _ in
             try await fill(store)

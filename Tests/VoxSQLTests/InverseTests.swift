@@ -373,7 +373,8 @@ struct InverseTests {
             var request = ClientRequest(
                 method: .post, url: try HTTPURL("http://test.example/operations"),
                 body: Array(
-                    #"{"atomic:operations":[{"op":"remove","ref":{"type":"rooms","id":"2"}}]}"#.utf8))
+                    #"{"atomic:operations":[{"op":"remove","ref":{"type":"rooms","id":"2"}}]}"#.utf8
+                ))
             let media = #"application/vnd.api+json;ext="https://jsonapi.org/ext/atomic""#
             request.headers[.accept] = media
             request.headers[.contentType] = media

@@ -86,7 +86,8 @@ struct SchemaSourceTests {
         }
     }
 
-    @Test("Keys of several columns, and what a description says of them", arguments: TestDatabase.all)
+    @Test(
+        "Keys of several columns, and what a description says of them", arguments: TestDatabase.all)
     func wideKeys(on kind: TestDatabase) async throws {
         try await kind.with { database in
             try await database.write { connection in
@@ -130,7 +131,8 @@ struct SchemaSourceTests {
                     "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
                 ], "\(source)")
             for part in [
-                "\"two\", owner: \"other\", target: \"one\"", "\"two\", owner: \"one\", target: \"other\"",
+                "\"two\", owner: \"other\", target: \"one\"",
+                "\"two\", owner: \"one\", target: \"other\"",
             ] { #expect(source.contains(part), "\(part) in \(source)") }
         }
     }

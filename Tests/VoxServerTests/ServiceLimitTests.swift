@@ -63,6 +63,26 @@ struct ServiceLimitTests {
         }
     }
 
+    @Test("What holds if a program sets nothing")
+    func defaults() {
+        let service = ResourceService([], store: MemoryStore())
+        #expect(service.basePath.isEmpty && service.hasAbsoluteLinks)
+        #expect(service.pageSize == 20 && service.maximumPageSize == 1000)
+        #expect(service.countsPages && !service.countsCursorPages)
+        #expect(service.maximumBodySize == 1 << 20 && service.maximumIDLength == 256)
+        #expect(service.maximumIncludes == 20 && service.maximumIncludedTargets == 10_000)
+        #expect(service.operationsPath == nil && service.openAPIPath == nil)
+        #expect(service.title == "JSON:API service" && service.version == "1.0")
+        #expect(service.maximumOperations == 1000)
+        let type = ServedType("albums")
+        #expect(type.acceptsClientIDs && type.allowsReplacement && type.parameters.isEmpty)
+        #expect(type.attributes == nil && type.sortable == nil && type.filterable == nil)
+        let selection = ResourceSelection(type: "albums")
+        #expect(selection.isCounted && selection.offset == 0 && selection.limit == .max)
+        let file = ServedType.File(receive: { _ in .null }, discard: { _ in })
+        #expect(file.maximumSize == 16 << 20)
+    }
+
     @Test("Errors name long parameters and fields by their beginning")
     func longNames() {
         for (count, shown) in [(199, 199), (200, 200), (201, 200)] {

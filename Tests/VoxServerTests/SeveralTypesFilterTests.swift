@@ -49,7 +49,8 @@ struct SeveralTypesFilterTests {
             ("contains", "nn"), ("contains", "Ann"), ("startsWith", "Ann"), ("endsWith", "Ann"),
         ] {
             for (more, count) in [("", 1), ("x", 0), (String(repeating: "n", count: 100), 0)] {
-                let found = try await service.send(.get, "/users?filter[name][\(search)]=\(ids)\(more)")
+                let found = try await service.send(
+                    .get, "/users?filter[name][\(search)]=\(ids)\(more)")
                 #expect(found.ids.count == count, "\(search) \(more)")
             }
         }
@@ -84,7 +85,8 @@ struct SeveralTypesFilterTests {
                 types[0].relationships["owner"] = .init(isMany: false, targets: ["users", "teams"])
             }
             _ = store.takeSelections()
-            #expect(try await service.send(.get, "/tasks?filter[owner.name]=Ann").ids == ["1", "2"])
+            #expect(
+                try await service.send(.get, "/tasks?filter[owner.name]=Ann").ids == ["1", "2"])
             let filter = try #require(store.takeSelections().first?.filter)
             #expect("\(filter)".contains("\"teams\"") == isTold, "\(filter)")
         }

@@ -179,6 +179,32 @@ struct WriteValidationTests {
         #expect(log.take().isEmpty)
     }
 
+    @Test("An error that points behind the end of a list points to the list")
+    func behindTheEnd() async throws {
+        for (pointer, shown) in [
+            ("/data/relationships/guests/data/1/id", "/data/relationships/guests/data/1/id"),
+            ("/data/relationships/guests/data/2", "/data/relationships/guests/data"),
+            ("/data/relationships/guests/data/2/id", "/data/relationships/guests/data"),
+            ("/data/relationships/guests/data/-1", "/data/relationships/guests/data"),
+            ("/data/relationships/guests/data/x", "/data/relationships/guests/data"),
+            ("/data/attributes/room/0", "/data/attributes/room"), ("/data/none/0", "/data"),
+        ] {
+            var type = ServedType("bookings", attributes: ["room"], toMany: ["guests": "guests"])
+            type.validate = { _ in
+                [APIError(status: 422, title: "No", source: .pointer(pointer))]
+            }
+            let guests = ["1", "2"].map { StoredResource(type: "guests", id: $0) }
+            let service = ResourceService(
+                [type, ServedType("guests")], store: MemoryStore(guests))
+            let reply = try await service.send(
+                .post, "/bookings",
+                #"{"data":{"type":"bookings","attributes":{"room":"a"},"relationships":{"guests":{"data":[{"type":"guests","id":"1"},{"type":"guests","id":"2"}]}}}}"#
+            )
+            #expect(reply.status == 422)
+            #expect(reply.pointer == shown, "\(pointer)")
+        }
+    }
+
     @Test("Left-out linkage is unknown in a write, and not an empty list")
     func unknownLinkage() async throws {
         let log = Log()

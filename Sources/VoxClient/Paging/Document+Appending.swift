@@ -60,7 +60,7 @@ extension Tree {
     ) throws(JSONError) -> [Node] {
         var new: [Node] = []
         for name in ["data", "included"] as [StaticString] {
-            guard let added = page.member(name), added.isArray else { continue }
+            guard let added = page.member(name) else { continue }
             if root.member(name)?.isArray != true {
                 try root.setMember(name, to: Node.Scalar.emptyArray)
             }

@@ -7,7 +7,8 @@ package struct OpenExchange: Sendable {
     package let request: ClientRequest
     package let response: ClientResponse
 
-    init(_ request: ClientRequest, _ response: ClientResponse, _ settings: RequestSettings) {
+    package init(_ request: ClientRequest, _ response: ClientResponse, _ settings: RequestSettings)
+    {
         self.request = request
         var response = response
         if settings.handle != nil || settings.progress != nil {
