@@ -53,6 +53,19 @@ struct BodyLimitTests {
         }
     }
 
+    @Test("Who discards a body is told how much of it was read")
+    func discarded() async throws {
+        let counts = Mutex<[Int]>([])
+        for body in bodies([3, 0, 4]) {
+            var request = try ClientRequest.get("https://a.example/x")
+            request.content = body
+            request.uploadProgress = { count in counts.withLock { $0.append(count) } }
+            try await request.drain()
+        }
+        // A body in memory need not be read.
+        #expect(counts.withLock { $0 } == [3, 7, 3, 7, 3, 7])
+    }
+
     @Test("A body is collected up to its limit, and not one byte more")
     func collecting() async throws {
         for sizes in [[], [1], [3, 4], [0, 7, 0], [7]] {

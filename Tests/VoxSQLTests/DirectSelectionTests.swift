@@ -43,6 +43,40 @@ struct DirectSelectionTests {
         }
     }
 
+    /// A database that refuses each statement, for one reason.
+    private final class Refusing: SingleConnection {
+        let dialect = SQLDialect.sqlite
+        let reason: SQLError.Reason
+
+        init(_ reason: SQLError.Reason) { self.reason = reason }
+
+        func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
+            throw SQLError(reason, "no")
+        }
+    }
+
+    @Test("A failure of a database that is read is no fault of the client")
+    func failedReading() async throws {
+        for reason in [.unique, .foreignKey, .notNull, .check, .refused, .other, .timeout]
+            as [SQLError.Reason]
+        {
+            let store = try SQLStore(Refusing(reason), Catalogue.all)
+            let error = await #expect(throws: SQLError.self, "\(reason)") {
+                _ = try await store.list(ResourceSelection(type: "albums"))
+            }
+            #expect(error?.reason == reason)
+        }
+        for (reason, status) in [(.invalidValue, 400), (.forbidden, 403)]
+            as [(SQLError.Reason, Int)]
+        {
+            let store = try SQLStore(Refusing(reason), Catalogue.all)
+            let error = await #expect(throws: ErrorResponse.self, "\(reason)") {
+                _ = try await store.list(ResourceSelection(type: "albums"))
+            }
+            #expect(error?.status.code == status)
+        }
+    }
+
     @Test("A member whose name has U+0000 is in no JSON", arguments: TestDatabase.all)
     func impossible(on kind: TestDatabase) async throws {
         try await kind.withStore(Catalogue.all) { store, _ in

@@ -64,6 +64,29 @@ struct ServiceDescriptionTests {
             ])
     }
 
+    @Test("A document without a form has no file that cannot be null")
+    func files() throws {
+        let file = ServedType.File(receive: { _ in .null }, discard: { _ in })
+        for (attributes, required, expected) in [
+            (nil, [], #"{"type":"null"}"#), (nil, ["cover"], #"{"not":{}}"#),
+            (["title", "cover"], [], #"{"type":"null"}"#), (["title", "cover"], ["cover"], nil),
+        ] as [(Set<String>?, Set<String>, String?)] {
+            let service = service { albums in
+                albums.attributes = attributes
+                albums.required = required
+                albums.files["cover"] = file
+            }
+            let description = try JSON(parsing: service.openAPI().text())
+            let schemas: JSON = description.components.schemas
+            let fields: JSON = schemas["albums-new"].properties.attributes.properties
+            let cover: JSON = fields["cover"]
+            #expect(
+                cover.vox.state == .absent
+                    ? expected == nil : try cover.vox.text(style: .compact) == expected,
+                "\(String(describing: attributes)) \(required)")
+        }
+    }
+
     @Test("Linkage is a list, an identifier or null, as the relationship says")
     func linkage() throws {
         let service = service { albums in
