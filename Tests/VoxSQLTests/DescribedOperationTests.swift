@@ -30,7 +30,7 @@ struct DescribedOperationTests {
             case "string": return .string(text(schema["format"] == "uri-reference"))
             case "null": return .null
             case "array":
-                let count = values.random.below(4)
+                let count = values.random.below(3) + (schema["minItems"] == 1 ? 1 : 0)
                 return .array((0..<count).map { _ in value(of: schema["items"] ?? [:], depth) })
             default: return object(schema, depth)
             }
@@ -86,7 +86,11 @@ struct DescribedOperationTests {
     func drawn(on kind: TestDatabase, broken: Int) async throws {
         let seed = Seeded.drawnSeed()
         try await kind.with { database in
-            try await SQLStore(database, Tables.all).createTables()
+            let store = try SQLStore(database, Tables.all)
+            try await store.createTables()
+            let project = ResourceChange(attributes: ["name": "p"])
+            _ = try await store.insert(type: "projects", id: "1", with: project)
+            _ = try await store.insert(type: "labels", id: "1", with: ResourceChange())
             let service = try ResourceService.tracker(on: database)
             let description = service.openAPI()
             let body = description["paths"]?["/operations"]?["post"]?["requestBody"]?["content"]
@@ -115,7 +119,7 @@ struct DescribedOperationTests {
                     #expect(error.title.vox.kind == .string, "seed \(seed), \(number): \(document)")
                 }
             }
-            #expect(statuses.contains { $0.key < 300 }, "\(statuses)")
+            #expect(broken > 0 || statuses.contains { $0.key < 300 }, "\(statuses)")
             #expect(statuses.contains { $0.key >= 400 }, "\(statuses)")
         }
     }

@@ -113,7 +113,8 @@ struct StoredTypeCheckTests {
             }
             #expect(
                 error?.problems == [
-                    column("a", "INTERVAL", "text"), column("b", "NUMERIC", "integer"),
+                    column("a", "INTERVAL", "text"),
+                    column("b", "NUMERIC", "integer", false),
                     column("c", "POINT[]", "json"), column("d", "TIME WITHOUT TIME ZONE", "date"),
                     "the column \"next\" of the table \"thing\" has another type than the keys of"
                         + " \"thing\", to which it refers",

@@ -28,9 +28,15 @@ struct TableCheck {
         self.dialect = dialect
     }
 
-    /// Returns the columns of a table or a view.
+    /// Returns the columns of a table or a view. SQLite refuses a statement with a schema that does
+    /// not exist.
     func found(_ table: String) async throws -> [FoundColumn] {
-        try await rows(columns(of: table)).compactMap(FoundColumn.init)
+        if dialect == .sqlite, let schema = SQLName(table: table).schema {
+            let schemas = try await rows(
+                "SELECT 1 FROM pragma_database_list WHERE name = \(SQLValue.text(schema)) COLLATE NOCASE")
+            if schemas.isEmpty { return [] }
+        }
+        return try await rows(columns(of: table)).compactMap(FoundColumn.init)
     }
 
     /// Finds the types of the described columns. Returns false if the table does not exist.
