@@ -9,7 +9,7 @@ import VoxTestSupport
 
 /// How many others a write waits for.
 @Suite("Turns of writes")
-struct WriteTurnTests {
+struct ClosedTurnTests {
     /// A store in which the others have their turn between a read of one writer and its write.
     private final class SlowStore: ResourceStore {
         @TaskLocal static var isSlow = false
