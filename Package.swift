@@ -115,7 +115,8 @@ let package = Package(
         swift("VoxSQL", ["VoxServer"] + httpTypes),
         swift(
             "VoxSQLite",
-            ["VoxServer", "VoxSQL"] + products("GRDB", of: "GRDB.swift", with: ["SQLite"])),
+            ["VoxServer", "VoxSQL"]
+                + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"])),
         .systemLibrary(
             name: "CPostgreSQL",
             path: "Sources/CPostgreSQL",

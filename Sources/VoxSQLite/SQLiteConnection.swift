@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #if SQLite
 
+internal import Dispatch
 import GRDB
+import GRDBSQLite
 import VoxSQL
 
 /// One connection to a file.
+///
+/// A statement blocks its thread, so the tasks that use a connection run on its executor. A
+/// transaction changes the thread only when it begins and when it ends.
 struct SQLiteConnection: SQLConnection {
+    let executor = ConnectionExecutor()
     private let queue: DatabaseQueue
     private let prepared = PreparedStatements()
     private let timeLimit: TimeLimit
@@ -17,29 +23,57 @@ struct SQLiteConnection: SQLConnection {
 
     func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
         try statement.checkTexts()
-        return try await access { db in
-            try timeLimit.whileRunning {
-                try prepared.withStatement(statement.text, in: db) { prepared -> [[SQLValue]] in
-                    let arguments = StatementArguments(statement.parameters.map(\.databaseValue))
-                    let rows = try Row.fetchCursor(prepared, arguments: arguments)
-                    var values: [[SQLValue]] = []
-                    while let row = try rows.next() {
-                        values.append(row.databaseValues.map(SQLValue.init))
-                    }
-                    return values
-                }
+        let turn = timeLimit.nextTurn()
+        return try await withTaskExecutorPreference(executor) {
+            try await withTaskCancellationHandler {
+                try rows(of: statement, turn)
+            } onCancel: {
+                timeLimit.interrupt(turn)
             }
         }
     }
 
-    private func access<Result: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws -> Result {
+    private func rows(of statement: SQLStatement, _ turn: Int) throws -> [[SQLValue]] {
         do {
-            return try await queue.writeWithoutTransaction(body)
+            return try queue.writeWithoutTransaction { db in
+                try timeLimit.whileRunning(turn) {
+                    try Task.checkCancellation()
+                    return try prepared.withStatement(statement.text, in: db) { prepared in
+                        let arguments = StatementArguments(
+                            statement.parameters.map(\.databaseValue))
+                        if prepared.columnCount == 0 {
+                            try prepared.execute(arguments: arguments)
+                            return []
+                        }
+                        let rows = try Row.fetchCursor(prepared, arguments: arguments)
+                        var values: [[SQLValue]] = []
+                        while try rows.next() != nil { values.append(prepared.values) }
+                        return values
+                    }
+                }
+            }
         } catch let error as DatabaseError {
+            if error.resultCode == .SQLITE_INTERRUPT { try Task.checkCancellation() }
             throw SQLError(error)
         }
+    }
+}
+
+/// Runs the tasks that use a connection, on a queue of its own.
+final class ConnectionExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "vox.sqlite")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+extension Statement {
+    /// The values of the present row.
+    fileprivate var values: [SQLValue] {
+        let count = sqlite3_column_count(sqliteStatement)
+        return (0..<count).map { SQLValue(column: $0, of: sqliteStatement) }
     }
 }
 
@@ -53,14 +87,22 @@ func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
 }
 
 extension SQLValue {
-    fileprivate init(_ value: DatabaseValue) {
-        switch value.storage {
-        case .null: self = .null
-        case .int64(let integer): self = .integer(integer)
-        case .double(let double): self = .real(double)
-        case .string(let text): self = .text(text)
-        case .blob(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
+    fileprivate init(column: Int32, of statement: SQLiteStatement) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_NULL: self = .null
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT:
+            let bytes = UnsafeRawPointer(sqlite3_column_text(statement, column))
+            self = .text(Self.text(bytes, sqlite3_column_bytes(statement, column)))
+        default:
+            let bytes = sqlite3_column_blob(statement, column)
+            self = .text(Self.text(bytes, sqlite3_column_bytes(statement, column)))
         }
+    }
+
+    private static func text(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
+        String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
     }
 
     fileprivate var databaseValue: DatabaseValue {

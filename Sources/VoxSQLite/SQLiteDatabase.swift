@@ -90,14 +90,23 @@ public final class SQLiteDatabase: SQLDatabase {
     public func read<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result {
-        try await readers.withConnection { try await $0.transaction("BEGIN DEFERRED", body) }
+        try await readers.withConnection { try await transaction("BEGIN DEFERRED", on: $0, body) }
     }
 
     /// Calls a function in a write transaction. No other write transaction runs at the same time.
     public func write<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result {
-        try await writers.withConnection { try await $0.transaction("BEGIN IMMEDIATE", body) }
+        try await writers.withConnection { try await transaction("BEGIN IMMEDIATE", on: $0, body) }
+    }
+
+    private func transaction<Result: Sendable>(
+        _ begin: String, on connection: SQLiteConnection,
+        _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result {
+        try await withTaskExecutorPreference(connection.executor) {
+            try await connection.transaction(begin, body)
+        }
     }
 }
 

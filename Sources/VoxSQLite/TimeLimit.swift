@@ -5,7 +5,7 @@ internal import Dispatch
 import GRDB
 internal import Synchronization
 
-/// Interrupts the statements of a connection that take too long.
+/// Interrupts the statements of a connection that take too long, or whose task is canceled.
 ///
 /// At most one timer waits for a connection. A timer for each statement would stay in memory until
 /// its time.
@@ -15,6 +15,10 @@ final class TimeLimit: Sendable {
         var deadline: ContinuousClock.Instant?
         /// True while a timer waits.
         var isWaiting = false
+        /// The number of statements that have had a turn.
+        var turns = 0
+        /// The turn of the running statement.
+        var turn = 0
     }
 
     private let state = Mutex(State())
@@ -26,11 +30,27 @@ final class TimeLimit: Sendable {
         self.queue = queue
     }
 
+    /// Returns the turn of the next statement.
+    func nextTurn() -> Int {
+        state.withLock { state in
+            state.turns += 1
+            return state.turns
+        }
+    }
+
+    /// Interrupts the statement with this turn if it is running.
+    func interrupt(_ turn: Int) {
+        state.withLock { state in
+            if state.deadline != nil, state.turn == turn { queue.interrupt() }
+        }
+    }
+
     /// Calls a function that executes one statement.
-    func whileRunning<Result>(_ body: () throws -> Result) rethrows -> Result {
+    func whileRunning<Result>(_ turn: Int, _ body: () throws -> Result) rethrows -> Result {
         let deadline = ContinuousClock.now + limit
         let isFirst = state.withLock { state in
             state.deadline = deadline
+            state.turn = turn
             defer { state.isWaiting = true }
             return !state.isWaiting
         }
