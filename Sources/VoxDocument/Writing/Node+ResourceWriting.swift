@@ -128,8 +128,8 @@ extension ObjectWriter {
             }
         }
         if let lid {
-            try begin("lid", &output)
-            output += try JSONValue.string(lid).text().utf8
+            begin("lid", &output)
+            output.append(json: lid)
         }
     }
 
@@ -140,10 +140,10 @@ extension ObjectWriter {
         guard relationships.tree.isLenient || once, relationships.isObject else {
             return try write(relationships, named: "relationships", to: &output)
         }
-        try begin("relationships", &output)
+        begin("relationships", &output)
         var object = ObjectWriter()
         for relationship in relationships.children {
-            try object.begin(relationship.name, &output)
+            object.begin(relationship.name, &output)
             try relationship.writeRelationship(to: &output)
         }
         object.end(&output)
@@ -156,7 +156,7 @@ extension ObjectWriter {
         guard let number = member.numberText else {
             return try write(member, named: name, to: &output)
         }
-        try begin(name, &output)
+        begin(name, &output)
         output += "\"\(number)\"".utf8
     }
 }
@@ -167,7 +167,7 @@ extension Node {
         var object = ObjectWriter()
         for child in children {
             let name = child.name
-            try object.begin(name, &output)
+            object.begin(name, &output)
             if name == "data" {
                 try child.writeSentLinkage(to: &output)
             } else {

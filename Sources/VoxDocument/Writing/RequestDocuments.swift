@@ -184,7 +184,7 @@ extension Resource {
             var object = ObjectWriter()
             try object.writeIdentity(of: node, withID: withID, lid: lids[node], to: &output)
             if !fields.attributes.isEmpty {
-                try object.begin("attributes", &output)
+                object.begin("attributes", &output)
                 var members = ObjectWriter()
                 for child in fields.attributes {
                     try members.write(child, named: child.name, to: &output)
@@ -192,11 +192,11 @@ extension Resource {
                 members.end(&output)
             }
             if !fields.relationships.isEmpty {
-                try object.begin("relationships", &output)
+                object.begin("relationships", &output)
                 var members = ObjectWriter()
                 for child in fields.relationships {
                     guard let linkage = child.member("data") else { continue }
-                    try members.begin(child.name, &output)
+                    members.begin(child.name, &output)
                     output += #"{"data":"#.utf8
                     try linkage.writeSentLinkage(to: &output, lids: lids)
                     output += "}".utf8
@@ -223,7 +223,7 @@ extension Resource {
             }
             for child in fields.relationships {
                 guard let linkage = child.member("data") else { continue }
-                try object.begin(child.name, &output)
+                object.begin(child.name, &output)
                 try linkage.writeIDs(to: &output)
             }
             object.end(&output)

@@ -244,7 +244,7 @@ extension Node {
             try object.writeRelationships(relationships, once: once, to: &output)
         }
         if let link = member("links")?.member("self"), !link.isNull {
-            try object.begin("links", &output)
+            object.begin("links", &output)
             var links = ObjectWriter()
             try links.write(link, named: "self", to: &output)
             links.end(&output)

@@ -113,20 +113,21 @@ extension ServedRequest {
     fileprivate func respond(
         results: [StoredResource?], isMinimal: Bool
     ) throws -> ClientResponse {
-        let objects = CompoundDocument(self, try RequestQuery(nil))
-        let document = try JSON([
-            "jsonapi": ["version": "1.1", "ext": [.string(AtomicDocument.uri)]]
-        ])
-        guard let root = document.node else { throw JSONError(code: .outOfMemory) }
-        let list = try root.setMember("atomic:results", to: .emptyArray)
-        for resource in results {
-            let result = try list.append(.emptyObject)
+        var text = ResourceText(self)
+        text.bytes.append("{\"jsonapi\":{\"version\":\"1.1\",\"ext\":[")
+        text.bytes.append(json: AtomicDocument.uri)
+        text.bytes.append("]},\"atomic:results\":[")
+        for (place, resource) in results.enumerated() {
+            text.bytes.append(place > 0 ? ",{" : "{")
             if let resource {
-                try objects.write(resource, to: result.setMember("data", to: .emptyObject))
+                text.bytes.append("\"data\":")
+                text.write(resource)
             }
+            text.bytes.append("}")
         }
+        text.bytes.append("]}")
         return ClientResponse(
-            document: try document.vox.bytes(), mediaType: mediaType,
+            document: text.bytes, mediaType: mediaType,
             headers: isMinimal ? Self.minimalApplied : [:], url: request.url)
     }
 }

@@ -12,20 +12,16 @@ struct CompoundDocument {
     private let needed: FieldSelection
     /// The cursors of primary data.
     private let cursors: [StoredResource.Identifier: String]
+    /// The resources on the paths of `include`, with those of the primary data.
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource.Identifier] = []
     /// The relationships that have more targets than the document includes.
-    private var truncated: Set<OwnedRelationship> = []
+    private var truncated: Set<ResourceText.OwnedRelationship> = []
 
     /// The number of targets that the store may still read.
     private var room: Int
 
-    private struct OwnedRelationship: Hashable {
-        let owner: StoredResource.Identifier
-        let name: String
-    }
-
-    init(
+    private init(
         _ exchange: ServedRequest, _ query: RequestQuery, from types: [String] = [],
         _ cursors: [StoredResource.Identifier: String] = [:]
     ) {
@@ -42,21 +38,24 @@ struct CompoundDocument {
         _ primary: [StoredResource], isList: Bool, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject, cursors: [StoredResource.Identifier: String] = [:],
         meta: JSONValue? = nil
-    ) async throws -> JSON {
-        var document = CompoundDocument(exchange, query, from: primary.map(\.type), cursors)
-        for resource in primary {
-            document.loaded[resource.identifier] = resource
-        }
-        let identifiers = primary.map(\.identifier)
-        try await document.load(IncludeTree(query.include ?? []), from: identifiers)
-        return try document.written(links, meta) { root in
-            if isList {
-                try document.write(identifiers, to: root.setMember("data", to: .emptyArray))
-            } else if let resource = identifiers.first.flatMap({ document.loaded[$0] }) {
-                try document.write(resource, to: root.setMember("data", to: .emptyObject))
-            } else {
-                try root.setMember("data", to: .null)
+    ) async throws -> [UInt8] {
+        let type = primary.first?.type
+        let others = primary.lazy.map(\.type).filter { $0 != type }
+        var document = CompoundDocument(
+            exchange, query, from: (type.map { [$0] } ?? []) + others, cursors)
+        var primary = primary
+        if let include = query.include {
+            for resource in primary {
+                document.loaded[resource.identifier] = resource
             }
+            try await document.load(IncludeTree(include), from: primary.map(\.identifier))
+            primary = primary.map { document.loaded[$0.identifier] ?? $0 }
+        }
+        return document.written(links, meta) { text in
+            if isList { text.bytes.append("[") }
+            if primary.isEmpty, !isList { text.bytes.append("null") }
+            text.write(primary)
+            if isList { text.bytes.append("]") }
         }
     }
 
@@ -65,40 +64,37 @@ struct CompoundDocument {
         linkage: StoredResource.Linkage, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject, cursors: [StoredResource.Identifier: String] = [:],
         meta: JSONValue? = nil
-    ) async throws -> JSON {
+    ) async throws -> [UInt8] {
         let identifiers = linkage.identifiers
         var document = CompoundDocument(exchange, query, from: identifiers.map(\.type), cursors)
         for (_, tree) in IncludeTree(query.include ?? []).branches {
             try await document.load(identifiers)
             try await document.load(tree, from: identifiers)
         }
-        return try document.written(links, meta) { root in
-            try document.write(linkage, to: root)
-        }
+        return document.written(links, meta) { $0.write(linkage, isPrimary: true) }
     }
 
-    /// Returns a document whose primary data a function writes. All parts of the document are nodes of
-    /// one tree.
+    /// Returns a document whose primary data a function writes.
     private func written(
-        _ links: JSONObject, _ meta: JSONValue?, _ writeData: (Node) throws -> Void
-    ) throws -> JSON {
-        let document = try JSON(["jsonapi": ["version": "1.1"], "links": .object(links)])
-        guard let root = document.node else { throw JSONError(code: .outOfMemory) }
-        try writeData(root)
+        _ links: JSONObject, _ meta: JSONValue?, _ writeData: (inout ResourceText) -> Void
+    ) -> [UInt8] {
+        var text = ResourceText(exchange, fields: fields, cursors: cursors)
+        text.truncated = truncated
+        text.bytes.append("{\"jsonapi\":{\"version\":\"1.1\"},\"links\":")
+        text.bytes.append(json: .object(links))
+        text.bytes.append(",\"data\":")
+        writeData(&text)
         if query.include != nil {
-            try write(included, to: root.setMember("included", to: .emptyArray))
+            text.bytes.append(",\"included\":[")
+            text.write(included.lazy.compactMap { loaded[$0] })
+            text.bytes.append("]")
         }
-        if let meta { try root.setMember("meta", to: Node.make(meta, in: root.tree)) }
-        return document
-    }
-
-    /// Appends the resource objects of the loaded resources to an array.
-    private func write(_ identifiers: [StoredResource.Identifier], to list: Node) throws {
-        for identifier in identifiers {
-            if let resource = loaded[identifier] {
-                try write(resource, to: list.append(.emptyObject))
-            }
+        if let meta {
+            text.bytes.append(",\"meta\":")
+            text.bytes.append(json: meta)
         }
+        text.bytes.append("}")
+        return text.bytes
     }
 
     // MARK: Included resources
@@ -205,85 +201,6 @@ struct CompoundDocument {
         if loaded[resource.identifier] != nil { return }
         loaded[resource.identifier] = resource
         included.append(resource.identifier)
-    }
-
-    // MARK: Resource objects
-
-    /// Writes the served part of a resource into an empty object.
-    func write(_ stored: StoredResource, to object: Node) throws {
-        let resource = exchange.service.served(stored)
-        let fields = self.fields[exactly: resource.type]
-        func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
-
-        try object.setMember("type", to: resource.type)
-        try object.setMember("id", to: resource.id)
-        var attributes: Node?
-        for (name, value) in resource.attributes where isAsked(name) {
-            let all = try attributes ?? object.setMember("attributes", to: .emptyObject)
-            attributes = all
-            try all.setMember(name, to: Node.make(value, in: all.tree))
-        }
-        let link = exchange.link(resource.type, resource.id)
-        var relationships: Node?
-        let served = exchange.service.types[resource.type]?.relationships ?? [:]
-        for name in served.keys.sorted() where isAsked(name) {
-            let all = try relationships ?? object.setMember("relationships", to: .emptyObject)
-            relationships = all
-            let relationship = try all.setMember(
-                name, to: Node.make(scalar: .emptyObject, in: all.tree))
-            try write(name, of: resource, link, to: relationship)
-        }
-        try object.setMember("links", to: .emptyObject).setMember("self", to: link)
-        try write(cursorOf: resource.identifier, to: object)
-    }
-
-    /// Writes a relationship of a resource with this link. A relationship without linkage has only
-    /// links.
-    private func write(
-        _ name: String, of resource: StoredResource, _ link: String, to object: Node
-    ) throws {
-        let segment = PercentEncoding.encode(name, allowing: \.isUnreserved)
-        let links = try object.setMember("links", to: .emptyObject)
-        try links.setMember("self", to: "\(link)/relationships/\(segment)")
-        try links.setMember("related", to: "\(link)/\(segment)")
-        if truncated.contains(.init(owner: resource.identifier, name: name)) {
-            let limit = String(exchange.service.maximumPageSize)
-            try links.setMember(
-                "next",
-                to: exchange.link(
-                    [resource.type, resource.id, "relationships", name],
-                    query: [QueryItem("page[offset]", limit), QueryItem("page[limit]", limit)]))
-        }
-        if let linkage = resource.relationships[name] {
-            try write(linkage, to: object, isItem: false)
-        }
-    }
-
-    /// Writes linkage as the member `data` of an object. Each item of primary data has its cursor.
-    private func write(
-        _ linkage: StoredResource.Linkage, to object: Node, isItem: Bool = true
-    ) throws {
-        func write(_ identifier: StoredResource.Identifier, _ node: Node) throws {
-            try node.setMember("type", to: identifier.type)
-            try node.setMember("id", to: identifier.id)
-            if isItem { try self.write(cursorOf: identifier, to: node) }
-        }
-        switch linkage {
-        case .one(nil): try object.setMember("data", to: .null)
-        case .one(let identifier?):
-            try write(identifier, object.setMember("data", to: .emptyObject))
-        case .many(let identifiers):
-            let list = try object.setMember("data", to: .emptyArray)
-            for identifier in identifiers { try write(identifier, list.append(.emptyObject)) }
-        }
-    }
-
-    /// Writes the cursor of an element of primary data (profile "Cursor Pagination", "Item
-    /// Cursors").
-    private func write(cursorOf identifier: StoredResource.Identifier, to element: Node) throws {
-        guard let cursor = cursors[identifier] else { return }
-        try element.setMember("meta", to: .emptyObject).setMember("page", to: .emptyObject)
-            .setMember("cursor", to: cursor)
     }
 }
 

@@ -7,7 +7,7 @@ import HTTPTypes
 /// BYTES is a digest of the body, so it also changes if an included resource changes. STATE is a
 /// digest of the type, id and version of the resource. If the version is itself a digest, the served
 /// attributes and to-one relationships take its place. The preconditions of a write compare only
-/// STATE. All functions get the served part of a resource.
+/// STATE. All functions get what `ResourceService.tagged` returns.
 struct EntityTag: Hashable {
     /// The text between the quotes.
     let text: String
@@ -42,10 +42,22 @@ struct EntityTag: Hashable {
         return digest(Array("\(version):\(name)".utf8))
     }
 
-    /// Returns the FNV-1a digest as 16 hexadecimal digits.
+    /// Returns a digest as 16 hexadecimal digits. Each step takes eight bytes (FNV-1a takes one),
+    /// and keeps what the steps before it have told apart.
     private static func digest(_ bytes: [UInt8]) -> String {
-        let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        var digest = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)
+        func add(_ word: UInt64) {
+            digest = (digest ^ UInt64(littleEndian: word)) &* 0x9e37_79b9_7f4a_7c15
+            digest ^= digest >> 32
+        }
+        bytes.withUnsafeBytes { bytes in
+            let words = bytes.count / 8 * 8
+            for place in stride(from: 0, to: words, by: 8) {
+                add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            }
+            var last = 0 as UInt64
+            withUnsafeMutableBytes(of: &last) { $0.copyBytes(from: bytes[words...]) }
+            add(last)
         }
         let digits = String(digest, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

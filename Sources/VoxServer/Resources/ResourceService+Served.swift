@@ -30,6 +30,12 @@ extension ResourceService {
         return served
     }
 
+    /// Returns the part of a resource that its `ETag` may depend on. Only a version that is a digest
+    /// depends on the fields.
+    func tagged(_ resource: StoredResource) -> StoredResource {
+        resource.hasDigest ? served(resource) : resource
+    }
+
     /// Returns the linkage of a relationship with the targets that the relationship can have. The
     /// result is nil if the relationship is not served.
     func served(

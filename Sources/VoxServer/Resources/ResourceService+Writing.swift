@@ -75,7 +75,7 @@ extension ResourceService {
     ) async throws -> StoredResource {
         // The files of a write that cannot succeed are not received.
         let old = try await found(id, type)
-        try exchange.checkConditions { $0.isOfState(served(old)) }
+        try exchange.checkConditions { $0.isOfState(tagged(old)) }
         return try await receiving(exchange, of: type, updating: old) { content in
             let isTogether = needsTransaction(for: content.change, of: type)
             return try await writing(id, type, exchange, inTransaction: isTogether) {
@@ -139,7 +139,7 @@ extension ResourceService {
         try await retrying { isRepeated in
             try await inTransaction(if: isTogether || isRepeated) { service in
                 let resource = try await service.found(id, type)
-                try exchange.checkConditions { $0.isOfState(served(resource)) }
+                try exchange.checkConditions { $0.isOfState(tagged(resource)) }
                 return try await write(service, resource)
             }
         }

@@ -42,7 +42,10 @@ final class ServedRequest: Sendable {
         method = request.method == .head ? .get : request.method
         self.endpoint = try endpoint.get()
         guard case .operations = self.endpoint else {
-            mediaType = try service.supported.responseType(for: request.headers)
+            // Most clients name no media type, and then the profiles do not matter.
+            mediaType =
+                request.headers[.accept] == nil
+                ? .jsonAPI : try service.supported.responseType(for: request.headers)
             return
         }
         try service.check(request.method, of: self.endpoint)
@@ -199,12 +202,11 @@ final class ServedRequest: Sendable {
 
     /// Returns a response in the negotiated media type.
     func respond(
-        _ document: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
+        _ document: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         about resource: StoredResource? = nil
     ) throws -> ClientResponse {
-        let bytes = try document.vox.bytes()
         var headers = headers
-        let tag = EntityTag(of: bytes, about: resource.map(service.served))
+        let tag = EntityTag(of: document, about: resource.map(service.tagged))
         headers[.eTag] = tag.field
         switch method == .get ? preconditions.verdict(onReading: tag) : .proceed {
         case .proceed: break
@@ -213,7 +215,7 @@ final class ServedRequest: Sendable {
         case .failed(let field): throw Self.failedCondition(field)
         }
         return ClientResponse(
-            status, document: bytes, mediaType: mediaType, headers: headers, url: request.url)
+            status, document: document, mediaType: mediaType, headers: headers, url: request.url)
     }
 
     var preconditions: Preconditions { Preconditions(request.headers) }
