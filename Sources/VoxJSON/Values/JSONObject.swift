@@ -14,6 +14,18 @@ public struct JSONObject: Sendable {
     /// Creates an empty object.
     public init() {}
 
+    /// Creates an object with the names of another object. A function returns the values, by the
+    /// position of their members.
+    package init(
+        like other: JSONObject, _ value: (Int) throws -> JSONValue
+    ) rethrows {
+        positions = other.positions
+        members.reserveCapacity(other.count)
+        for (place, member) in other.members.enumerated() {
+            members.append((member.name, try value(place)))
+        }
+    }
+
     /// The value of the member with that name. Setting nil removes the member. Setting the value of
     /// a new name appends a member.
     public subscript(name: String) -> JSONValue? {

@@ -24,6 +24,7 @@ struct SQLModel: Sendable {
     }
 
     let tables: [Table]
+    let kept = KeptColumns()
     private let byType: [ExactText: Int]
 
     init(_ described: [SQLType]) throws(SQLSchemaError) {

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// The columns that a statement returns for a resource: the key, the version, the attributes, and
 /// the targets of to-one relationships. The function `resource` creates the resource from a row.
-struct RowColumns {
+struct RowColumns: Sendable {
+    /// The columns in the text of a statement.
+    let list: SQLText
     private let row: TableRow
-    private let values: [SQLText]
+    private let count: Int
     private let attributes: [(name: String, column: SQLColumn)]
+    /// The attributes of a resource, without their values.
+    private let names: JSONObject
     /// The attributes whose values the cursors of the resources contain.
-    private let cursorFields: Set<ExactText>
+    private var cursorFields: Set<ExactText> = []
     /// The to-one relationships, with the types of their columns.
     private let links: [(name: String, targets: [String])]
 
     /// Creates the columns of the needed fields. Without a column for the version, all columns are
     /// needed, because the version is a digest of all columns.
-    init(
-        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection,
-        cursorFields: [RequestQuery.SortField] = []
-    ) throws {
+    private init(_ row: TableRow, _ model: SQLModel, _ fields: FieldSelection) throws {
         self.row = row
-        self.cursorFields = Set(cursorFields.map { ExactText($0.name) })
         let type = row.table.type
         func isNeeded(_ name: String) -> Bool {
             type.version == nil || fields.needs(name, of: type.name)
         }
         attributes = type.attributes.filter { isNeeded($0.name) }
+        names = attributes.reduce(into: JSONObject()) { $0[$1.name] = .null }
         var values = [row.key]
         if let version = type.version { values.append(row.column(version)) }
         values += attributes.map { Self.output(row.value($0.column), $0.column.kind, row.dialect) }
@@ -32,7 +35,28 @@ struct RowColumns {
             values.append(try Self.link(row.column(column.name), to: model[column.type], row))
         }
         self.links = links.map { ($0.name, $0.relationship.targets) }
-        self.values = values
+        list = values.joined(by: ", ").joined
+        count = values.count
+    }
+
+    /// Returns the columns of the needed fields. The model keeps the columns for the next request,
+    /// unless they contain a value, such as the tenant of the caller.
+    static func of(
+        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection,
+        cursorFields: [RequestQuery.SortField] = []
+    ) throws -> RowColumns {
+        let place = KeptColumns.Place(
+            table: ExactText(row.table.type.name), alias: row.alias.text,
+            fields: fields.fields[exactly: row.table.type.name].map { Set($0.map(ExactText.init)) })
+        var columns: RowColumns
+        if let kept = model.kept.columns(at: place) {
+            columns = kept
+        } else {
+            columns = try RowColumns(row, model, fields)
+            if !columns.list.hasValues { model.kept.keep(columns, at: place) }
+        }
+        columns.cursorFields = Set(cursorFields.map { ExactText($0.name) })
+        return columns
     }
 
     /// Returns the key of a target; NULL if the target is not visible to the caller.
@@ -56,45 +80,55 @@ struct RowColumns {
         }
     }
 
-    // MARK: Statements
-
-    var list: SQLText { values.joined(by: ", ") }
-
     // MARK: Rows
 
     /// Returns the resource of a row, without to-many relationships.
     func resource(_ values: [SQLValue]) throws -> StoredResource {
-        guard values.count == self.values.count, let id = values[0].id else {
+        guard values.count == count, let id = values[0].id else {
             throw SQLError(.other, "a row of \(row.table.type.table) has other columns or no key")
         }
         var resource = StoredResource(type: row.table.type.name, id: id)
-        var rest = values[1...]
+        var next = 1
         if row.table.type.version == nil {
             resource.version = Self.digest(values)
             resource.hasDigest = true
         } else {
-            guard case .integer(let version)? = rest.popFirst() else {
+            guard case .integer(let version) = values[next] else {
                 throw SQLError(.other, "\(row.table.type.table) has a version that is no integer")
             }
             resource.version = Int(version)
+            next += 1
         }
-        for (name, column) in attributes {
-            let value = withUTC(rest.popFirst() ?? .null, column.kind)
-            resource.attributes[name] = value.json(column.kind)
-            if cursorFields.contains(ExactText(name)), !value.fitsCursor(column, row.dialect) {
-                throw SQLError(
-                    .other,
-                    "\(row.table.type.table), column of \(name): a cursor cannot contain the value")
-            }
+        resource.attributes = try JSONObject(like: names) { place in
+            let kind = attributes[place].column.kind
+            let value = withUTC(values[next + place], kind)
+            if !cursorFields.isEmpty { try checkCursor(value, attributes[place]) }
+            return value.json(kind)
         }
+        next += attributes.count
         for (name, targets) in links {
-            let found = zip(targets, rest).compactMap { type, key in
-                key.id.map { StoredResource.Identifier(type: type, id: $0) }
+            var linkage = StoredResource.Linkage.one(nil)
+            for (type, key) in zip(targets, values[next...]) {
+                guard let id = key.id else { continue }
+                linkage = .one(.init(type: type, id: id))
+                break
             }
-            rest = rest.dropFirst(targets.count)
-            resource.relationships[name] = .one(found.first)
+            next += targets.count
+            resource.relationships[name] = linkage
         }
         return resource
+    }
+
+    private func checkCursor(
+        _ value: SQLValue, _ attribute: (name: String, column: SQLColumn)
+    ) throws {
+        if cursorFields.contains(ExactText(attribute.name)),
+            !value.fitsCursor(attribute.column, row.dialect)
+        {
+            throw SQLError(
+                .other,
+                "\(row.table.type.table), column of \(attribute.name): a cursor cannot contain the value")
+        }
     }
 
     /// Returns a time of PostgreSQL with Z for UTC. In the statement, PostgreSQL would replace the
@@ -113,11 +147,46 @@ struct RowColumns {
     /// Returns 53 bits of FNV-1a, so that the version is exact in JSON.
     private static func digest(_ values: [SQLValue]) -> Int {
         var digest = 0xcbf2_9ce4_8422_2325 as UInt64
+        func add(_ bits: UInt64) { digest = (digest ^ bits) &* 0x100_0000_01b3 }
         for value in values {
-            for byte in "\(value)\u{0}".utf8 {
-                digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
+            switch value {
+            case .null: add(0)
+            case .integer(let integer):
+                add(1)
+                withUnsafeBytes(of: integer) { $0.forEach { add(UInt64($0)) } }
+            case .real(let double):
+                add(2)
+                withUnsafeBytes(of: double) { $0.forEach { add(UInt64($0)) } }
+            case .text(let text):
+                add(3)
+                text.utf8.forEach { add(UInt64($0)) }
+                add(0x100)
+            case .boolean(let value): add(value ? 5 : 4)
             }
         }
         return Int(digest >> 11)
+    }
+}
+
+/// The columns that the requests before have read.
+final class KeptColumns: Sendable {
+    struct Place: Hashable {
+        let table: ExactText
+        let alias: String
+        /// The fields that a client has asked for; nil for all fields.
+        let fields: Set<ExactText>?
+    }
+
+    private let all = Mutex<[Place: RowColumns]>([:])
+
+    /// Clients choose the fields, so not all selections are kept.
+    private static let maximum = 256
+
+    func columns(at place: Place) -> RowColumns? { all.withLock { $0[place] } }
+
+    func keep(_ columns: RowColumns, at place: Place) {
+        all.withLock { all in
+            if all.count < Self.maximum { all[place] = columns }
+        }
     }
 }

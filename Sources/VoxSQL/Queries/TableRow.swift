@@ -128,8 +128,7 @@ extension SQLModel.Table {
 
 /// A list of values as one parameter, so that all lists of several values have the same statement.
 struct SQLList {
-    private let json: SQLValue
-    private let isShort: Bool
+    private let values: [JSONValue]
     /// The only value of the list; nil if the list is empty or has several values.
     private let single: SQLText?
     private let column: SQLColumn
@@ -137,14 +136,15 @@ struct SQLList {
 
     /// Creates a list of values that are compared with the values of a column.
     init(_ values: [JSONValue], _ column: SQLColumn, _ dialect: SQLDialect) {
-        json = .text((try? JSONValue.array(values).text()) ?? "[]")
-        isShort = values.count <= 8
+        self.values = values
         let value =
             values.count == 1 ? SQLValue(comparing: values[0], column, dialect) : nil
         single = value.map { Self.cast("\($0)", column, $0, dialect) }
         self.column = column
         self.dialect = dialect
     }
+
+    private var json: SQLValue { .text((try? JSONValue.array(values).text()) ?? "[]") }
 
     /// Returns the condition that the list contains a key. A key has an index, and PostgreSQL uses
     /// the index for `ANY` inside every other condition. PostgreSQL cannot estimate the number of
@@ -160,7 +160,7 @@ struct SQLList {
     /// Returns the condition that the list contains the value of a column. The column may have no
     /// index. PostgreSQL compares each row with each element of `ANY`, but `IN` uses a hash table.
     func contains(value: SQLText) -> SQLText {
-        if single != nil || isShort || dialect == .sqlite { return contains(key: value) }
+        if single != nil || values.count <= 8 || dialect == .sqlite { return contains(key: value) }
         return "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"
     }
 

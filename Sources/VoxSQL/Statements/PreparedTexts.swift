@@ -7,7 +7,17 @@
 /// Therefore the sum of the lengths is limited, and the statements that were used least recently are
 /// forgotten first. A statement with a very long text is not kept.
 package struct PreparedTexts<Statement> {
-    private var statements: [ExactText: (statement: Statement, lastUse: Int)] = [:]
+    private final class Prepared {
+        let statement: Statement
+        var lastUse: Int
+
+        init(_ statement: Statement, _ lastUse: Int) {
+            self.statement = statement
+            self.lastUse = lastUse
+        }
+    }
+
+    private var statements: [ExactText: Prepared] = [:]
     private var uses = 0
     /// The sum of the lengths of the texts in bytes.
     private var size = 0
@@ -24,10 +34,9 @@ package struct PreparedTexts<Statement> {
 
     /// Returns the statement with a text. The statement counts as used.
     package mutating func statement(_ text: String) -> Statement? {
-        let key = ExactText(text)
-        guard let found = statements[key] else { return nil }
+        guard let found = statements[ExactText(text)] else { return nil }
         uses += 1
-        statements[key]?.lastUse = uses
+        found.lastUse = uses
         return found.statement
     }
 
@@ -35,7 +44,7 @@ package struct PreparedTexts<Statement> {
     package mutating func add(_ statement: Statement, for text: String) -> [Statement] {
         uses += 1
         size += text.utf8.count
-        statements[ExactText(text)] = (statement, uses)
+        statements[ExactText(text)] = Prepared(statement, uses)
         var forgotten: [Statement] = []
         while size > Self.maximumSize || statements.count > Self.maximumCount,
             let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse })

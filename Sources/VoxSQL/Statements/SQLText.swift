@@ -88,6 +88,25 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ text: SQLText) { pieces += text.pieces }
     }
 
+    /// True if a part of the text is a value.
+    var hasValues: Bool {
+        pieces.contains { if case .value = $0 { true } else { false } }
+    }
+
+    /// The same text in as few pieces as possible.
+    var joined: SQLText {
+        var joined = self
+        joined.pieces = []
+        for piece in pieces {
+            if case .words(let words) = piece, case .words(let before)? = joined.pieces.last {
+                joined.pieces[joined.pieces.count - 1] = .words(before + words)
+            } else {
+                joined.pieces.append(piece)
+            }
+        }
+        return joined
+    }
+
     static func + (left: SQLText, right: SQLText) -> SQLText {
         var sum = left
         sum.pieces += right.pieces

@@ -72,7 +72,7 @@ extension SQLSession {
         _ relationship: SQLRelationship, of owners: [StoredResource.Identifier],
         _ target: TableRow, _ selection: ResourceSelection, _ table: SQLModel.Table
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {
-        let columns = try RowColumns(target, model, selection.fields)
+        let columns = try RowColumns.of(target, model, selection.fields)
         let owner = TableRow(table, "owner", dialect)
         let conditions = try [owner.isOne(of: owners.map(\.id), owner.key)] + owner.visibility()
         let visibility = try target.visibility().map { " AND \($0)" as SQLText }.joined(by: "")

@@ -56,7 +56,7 @@ struct SQLSession: ResourceStore {
     func slice(
         _ selection: ResourceSelection, _ text: ListText, _ row: TableRow
     ) async throws -> ResourceSlice {
-        let columns = try RowColumns(
+        let columns = try RowColumns.of(
             row, model, selection.fields,
             cursorFields: selection.keyset == nil ? [] : selection.sort)
         var total: Int?
@@ -126,7 +126,7 @@ struct SQLSession: ResourceStore {
     ) async throws -> [StoredResource] {
         if ids.isEmpty { return [] }
         let row = row(table)
-        let columns = try RowColumns(row, model, fields)
+        let columns = try RowColumns.of(row, model, fields)
         let conditions = try [row.isOne(of: ids, row.key)] + row.visibility()
         let rows = try await execute(
             "SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause)")
