@@ -59,8 +59,9 @@ public struct TransportResponder<Context>: HTTPResponder {
             note(route(of: request), error.status, statements: 0, in: context)
             return Response(error)
         }
-        let line = "\(request.method) \(request.uri.path)"
-        let record = RequestRecord { context?.logger.error("\(line): \($0)") }
+        let record = RequestRecord {
+            context?.logger.error("\(request.method) \(request.uri.path): \($0)")
+        }
         let response = try await RequestRecord.$current.withValue(record) {
             try await MountedPath.$current.withValue(path) { try await client.execute(message) }
         }

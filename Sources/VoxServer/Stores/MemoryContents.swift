@@ -23,6 +23,17 @@ struct MemoryContents {
     }
 
     func list(_ selection: ResourceSelection) -> ResourceSlice {
+        let known = ids[ExactText(selection.type)] ?? []
+        if selection.ids == nil, selection.filter == nil, selection.sort.isEmpty,
+            selection.keyset == nil
+        {
+            // Only the resources of the page are looked up.
+            let page = known.dropFirst(selection.offset).prefix(selection.limit)
+            return ResourceSlice(
+                resources: page.compactMap { id in
+                    resources[.init(type: selection.type, id: id.text)]?.completed(selection.fields)
+                }, total: known.count)
+        }
         let candidates =
             selection.ids.map { ids in
                 ids.compactMap { resources[.init(type: selection.type, id: $0)] }
