@@ -32,22 +32,20 @@ struct DescribedTypeTests {
 
     private static let types = [
         SQLType(
-            Room.self, table: "room", [.unique(\.name), .sortable(\.name), .hidden(\.pin)],
+            Room.self, table: "room", .unique(\.name), .sortable(\.name), .hidden(\.pin),
             version: "version"),
         SQLType(
             Booking.self, table: "booking",
-            [
-                .column(\.day, "on_day"), .filterable(\.day, \.room),
-                .validate { write in
-                    guard let room = write.new.room?.id else { return [] }
-                    let day: Int = try write.new.day
-                    let others = try await write.list(
-                        Booking.self, where: \.room.id == room && \.day == day)
-                    return others.allSatisfy { $0.id == write.new.id }
-                        ? [] : [APIError(status: 409, title: "Taken", source: .field(\Booking.day))]
-                },
-            ]),
-        SQLType(Visit.self, table: "visit", [.options { $0.isReadOnly = true }]),
+            .column(\.day, "on_day"), .filterable(\.day, \.room),
+            .validate { write in
+                guard let room = write.new.room?.id else { return [] }
+                let day: Int = try write.new.day
+                let others = try await write.list(
+                    Booking.self, where: \.room.id == room && \.day == day)
+                return others.allSatisfy { $0.id == write.new.id }
+                    ? [] : [APIError(status: 409, title: "Taken", source: .field(\Booking.day))]
+            }),
+        SQLType(Visit.self, table: "visit", .options { $0.isReadOnly = true }),
     ]
 
     private static func booking(_ day: Int, _ room: Int = 1) -> String {
@@ -96,10 +94,10 @@ struct DescribedTypeTests {
             let visit = #"{"data":[{"type":"visits","id":"1"}]}"#
             for (method, target, body, expected) in [
                 (.delete, "/visits/1", nil, "405"),
-                (.post, "/rooms/1/relationships/visits", visit, "403"),
-                (.delete, "/rooms/2/relationships/visits", visit, "403"),
-                (.patch, "/rooms/2/relationships/visits", #"{"data":[]}"#, "403"),
-                (.patch, "/rooms/2/relationships/visits", visit, "403"),
+                (.post, "/rooms/1/relationships/visits", visit, "405"),
+                (.delete, "/rooms/2/relationships/visits", visit, "405"),
+                (.patch, "/rooms/2/relationships/visits", #"{"data":[]}"#, "405"),
+                (.patch, "/rooms/2/relationships/visits", visit, "405"),
                 (
                     .post, "/rooms",
                     #"{"data":{"type":"rooms","attributes":{"name":"C"},"relationships":{"visits":\#(visit)}}}"#,
@@ -120,7 +118,7 @@ struct DescribedTypeTests {
             NotingDatabase(.sqlite),
             [
                 SQLType("notes", table: "note"),
-                SQLType(Visit.self, table: "visit", [.omitted(\.room)]),
+                SQLType(Visit.self, table: "visit", .omitted(\.room)),
             ])
         let error = #expect(throws: SQLSchemaError.self) { try ResourceService(serving: store) }
         #expect(
@@ -193,7 +191,7 @@ struct DescribedTypeTests {
             ".validate { write in write.new.state == .done && write.changes(\\.owner) ? [] : [] }",
         ]
         let lines = (Self.mistakes.map(\.line) + right).enumerated().map {
-            "enum E\($0) { static func line() { let _: ServedType.Rule<Task> = \($1) } }"
+            "enum E\($0) { static func line() { _ = SQLType(Task.self, table: \"task\", \($1)) } }"
         }
         let found = try Compiler.errors(
             in: Self.schemas + lines.joined(separator: "\n") + "\n")

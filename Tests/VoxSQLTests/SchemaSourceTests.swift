@@ -159,11 +159,11 @@ struct SchemaSourceTests {
             let source = try await SQLStore.source(describing: database)
             for part in [
                 "struct X1Quoted: ResourceSchema {", "table: \"1 \\\"quoted\\\\\"",
-                "static let type = \"1--quoted\"", "let x = Attribute<String?>(\"x\")",
+                "static let type = \"1--quoted\"", "let x = Attribute<String>(\"x\")",
                 ".column(\\.x, \"\\u{1}\"),", "struct DateRow: ResourceSchema {",
-                "let aB = Attribute<String?>(\"a_b\")", "let aB2 = Attribute<String?>(\"aB\")",
-                "let aB3 = Attribute<String?>(\"a-b\")",
-                "let links2 = Attribute<String?>(\"links\")",
+                "let aB = Attribute<String>(\"a_b\")", "let aB2 = Attribute<String>(\"aB\")",
+                "let aB3 = Attribute<String>(\"a-b\")",
+                "let links2 = Attribute<String>(\"links\")",
             ] { #expect(source.contains(part), "\(part) in \(source)") }
         }
     }

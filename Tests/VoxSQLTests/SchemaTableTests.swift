@@ -110,7 +110,7 @@ struct SchemaTableTests {
         let derived = [
             SQLType(
                 Job.self, table: "task",
-                [.through(\.labels, "task_label", owner: "task", target: "label")]),
+                .through(\.labels, "task_label", owner: "task", target: "label")),
             SQLType(Plan.self, table: "project"),
             SQLType(Tag.self, table: "label", key: .text("word")),
             SQLType(Person.self, table: "person"),
@@ -205,7 +205,7 @@ struct SchemaTableTests {
                 SQLType(Album.self, table: "album", names: .snakeCase),
                 SQLType(
                     Artist.self, table: "artist",
-                    [.through(\.rivals, "rival", owner: "one", target: "other")])) == [
+                    .through(\.rivals, "rival", owner: "one", target: "other"))) == [
                     """
                     type "artists": "albums" can be in several places (album.lead_artist_id, \
                     album.guest_id): add .column(…) or .through(…)
@@ -239,19 +239,15 @@ struct SchemaTableTests {
             problems(
                 SQLType(
                     Parcel.self, table: "parcel",
-                    [
-                        .column(\.weight, .integer("grams")),
-                        .columns(\.sender, ["parcels": "from"]),
-                        .omitted(\.items),
-                    ])) == [])
+                    .column(\.weight, .integer("grams")),
+                    .columns(\.sender, ["parcels": "from"]),
+                    .omitted(\.items))) == [])
         #expect(
             problems(
                 SQLType(
                     Parcel.self, table: "parcel",
-                    [
-                        .omitted(\.weight), .column(\.sender, "from"),
-                        .through(\.items, "a", owner: "b", target: "c"),
-                    ])) == [
+                    .omitted(\.weight), .column(\.sender, "from"),
+                    .through(\.items, "a", owner: "b", target: "c"))) == [
                     """
                     type "parcels": "sender" has targets of several types: add .columns(…)
                     """,
@@ -266,14 +262,12 @@ struct SchemaTableTests {
         let types = [
             SQLType(
                 Album.self, table: "album",
-                [
-                    .column(\.title, "name"), .unique(\.title), .column(\.year, "released"),
-                    .column(\.shout, .computed(.text, "upper({name})")),
-                    .column(\.artist, "artist_id"), .omitted(\.guest),
-                ], version: "version"),
+                .column(\.title, "name"), .unique(\.title), .column(\.year, "released"),
+                .column(\.shout, .computed(.text, "upper({name})")),
+                .column(\.artist, "artist_id"), .omitted(\.guest), version: "version"),
             SQLType(
                 Artist.self, table: "artist",
-                [.through(\.rivals, "rival", owner: "one", target: "other")], key: .text("code")),
+                .through(\.rivals, "rival", owner: "one", target: "other"), key: .text("code")),
         ]
         let store = try SQLStore(NotingDatabase(.sqlite), types)
         let statements = store.schemaStatements
@@ -346,7 +340,7 @@ struct SchemaTableTests {
         let styles = ServedType.Rule.through(
             \Disc.styles, "disc_style", owner: "disc", target: "style")
         let whole = [
-            SQLType(Disc.self, table: "disc", [.unique(\.code), styles], version: "version"),
+            SQLType(Disc.self, table: "disc", .unique(\.code), styles, version: "version"),
             SQLType(Band.self, table: "band"),
             SQLType(Style.self, table: "style", key: .text("word"), version: "version"),
         ]
@@ -362,12 +356,13 @@ struct SchemaTableTests {
             let old = [
                 SQLType(
                     Disc.self, table: "disc",
-                    older([.omitted(\.code), .omitted(\.released), .omitted(\.words)])
+                    rules: older([.omitted(\.code), .omitted(\.released), .omitted(\.words)])
                         + (omitsBand ? [.omitted(\.band)] : []) + [.omitted(\.styles)],
                     version: Bool.random(using: &random) ? "version" : nil),
-                SQLType(Band.self, table: "band", omitsBand ? [.omitted(\.discs)] : []),
+                SQLType(Band.self, table: "band", rules: omitsBand ? [.omitted(\.discs)] : []),
                 SQLType(
-                    Style.self, table: "style", older([.omitted(\.parent)]), key: .text("word")),
+                    Style.self, table: "style", rules: older([.omitted(\.parent)]),
+                    key: .text("word")),
             ].suffix(Int.random(in: omitsBand ? 0...3 : 3...3, using: &random))
             try await kind.with { database in
                 if !old.isEmpty {

@@ -38,7 +38,7 @@ struct TypeRuleTests {
     ])
 
     private func service(_ rules: ServedType.Rule<Entry>...) -> ResourceService {
-        Atomic.service(store, types: [ServedType(Entry.self, rules), ServedType(Book.self)])
+        Atomic.service(store, types: [ServedType(Entry.self, rules: rules), ServedType(Book.self)])
     }
 
     private static func entry(_ attributes: String) -> String {

@@ -59,29 +59,27 @@ struct WriteValidationTests {
     /// A room has one booking a day.
     private static let bookings = ServedType(
         Booking.self,
-        [
-            .validate { write in
-                let booking = write.new
-                let room: String = try booking.room
-                let first: Int = try booking.firstDay
-                var errors: [APIError] = []
-                if try booking.lastDay < first {
-                    errors.append(
-                        APIError(status: 422, title: "Order", source: .field(\Booking.lastDay)))
-                }
-                if write.old != nil, write.changes(\.room) {
-                    errors.append(
-                        APIError(status: 422, title: "Moved", source: .field(\Booking.room)))
-                }
-                let others = try await write.list(
-                    Booking.self, where: \.room == room && \.firstDay == first)
-                if others.contains(where: { $0.id != booking.id }) {
-                    errors.append(
-                        APIError(status: 409, title: "Taken", source: .field(\Booking.firstDay)))
-                }
-                return errors
+        .validate { write in
+            let booking = write.new
+            let room: String = try booking.room
+            let first: Int = try booking.firstDay
+            var errors: [APIError] = []
+            if try booking.lastDay < first {
+                errors.append(
+                    APIError(status: 422, title: "Order", source: .field(\Booking.lastDay)))
             }
-        ])
+            if write.old != nil, write.changes(\.room) {
+                errors.append(
+                    APIError(status: 422, title: "Moved", source: .field(\Booking.room)))
+            }
+            let others = try await write.list(
+                Booking.self, where: \.room == room && \.firstDay == first)
+            if others.contains(where: { $0.id != booking.id }) {
+                errors.append(
+                    APIError(status: 409, title: "Taken", source: .field(\Booking.firstDay)))
+            }
+            return errors
+        })
 
     private func document(
         _ room: String, _ first: Int, _ last: Int, id: String? = nil, _ more: String = ""
@@ -96,7 +94,7 @@ struct WriteValidationTests {
         _ validate: (@Sendable (ResourceWrite<Booking>) async throws -> [APIError])? = nil
     ) -> ResourceService {
         let bookings =
-            validate.map { ServedType(Booking.self, [.validate($0)]) } ?? Self.bookings
+            validate.map { ServedType(Booking.self, .validate($0)) } ?? Self.bookings
         return Atomic.service(store, types: [bookings, ServedType(Guest.self)])
     }
 

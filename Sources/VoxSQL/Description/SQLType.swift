@@ -89,7 +89,7 @@ public struct SQLType: Sendable {
     /// struct Album: ResourceSchema {
     ///     static let type = "albums"
     ///     let title = Attribute<String>("title").required()
-    ///     let year = Attribute<Int?>("release-year")
+    ///     let year = Attribute<Int>("release-year")
     ///     let artist = ToOne<Artist>("artist")
     /// }
     /// struct Artist: ResourceSchema {
@@ -98,8 +98,8 @@ public struct SQLType: Sendable {
     ///     let albums = ToMany<Album>("albums")
     /// }
     /// let types = [
-    ///     SQLType(Album.self, table: "album", [.column(\.year, "release_year")], version: "version"),
-    ///     SQLType(Artist.self, table: "artist", [.unique(\.name)], version: "version"),
+    ///     SQLType(Album.self, table: "album", .column(\.year, "release_year"), version: "version"),
+    ///     SQLType(Artist.self, table: "artist", .unique(\.name), version: "version"),
     /// ]
     /// print(types.map(\.name))  // prints: ["albums", "artists"]
     /// ```
@@ -115,7 +115,19 @@ public struct SQLType: Sendable {
     ///   - names: the rule that makes the names of columns from JSON names. By default, a name is
     ///     never changed.
     public init<Schema: ResourceSchema>(
-        _ schema: Schema.Type, table: String, _ rules: [ServedType.Rule<Schema>] = [],
+        _ schema: Schema.Type, table: String, _ rules: ServedType.Rule<Schema>...,
+        key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
+        names: KeyStrategy = .asIs
+    ) {
+        self.init(
+            schema, table: table, rules: rules, key: key, version: version, deletedAt: deletedAt,
+            names: names)
+    }
+
+    /// Creates the description of the table of a schema, with a list of rules that the program has
+    /// computed. With a list, the compiler finds the same mistakes, but its messages are worse.
+    public init<Schema: ResourceSchema>(
+        _ schema: Schema.Type, table: String, rules: [ServedType.Rule<Schema>],
         key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
         names: KeyStrategy = .asIs
     ) {
@@ -124,11 +136,16 @@ public struct SQLType: Sendable {
         self.key = key
         self.version = version
         self.deletedAt = deletedAt
-        let described = SchemaFields(schema, rules.compactMap(\.entry), names)
+        let entries = rules.compactMap(\.entry)
+        let described = SchemaFields(schema, entries, names)
         attributes = described.attributes
         relationships = []
         self.schema = described
-        served = { @Sendable in ServedType(schema, [.sortable(), .filterable()] + rules) }
+        served = {
+            ServedType(
+                schema,
+                rules: [.sortable(), .filterable()] + entries.compactMap { $0.hiding() } + rules)
+        }
     }
 
     /// Returns the type with a column that identifies the tenant of each row.

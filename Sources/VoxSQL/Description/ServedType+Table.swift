@@ -58,3 +58,11 @@ extension ServedType.Rule {
         if case .table(let entry) = content { entry as? SchemaFields.Entry } else { nil }
     }
 }
+
+extension SchemaFields.Entry {
+    /// The rule that hides a field without a column; nil for any other field.
+    func hiding<Schema>() -> ServedType.Rule<Schema>? {
+        guard case .omitted = place else { return nil }
+        return .options { [field] in $0.hide(field) }
+    }
+}

@@ -54,10 +54,9 @@ extension SchemaPlan {
         var comment: String?
         switch field.form {
         case .attribute(let kind, let column):
-            let optional = column.isRequired ? "" : "?"
             let isNeeded = column.isRequired && !column.hasDefault && !column.isGenerated
             text =
-                "Attribute<\(kind.swiftType)\(optional)>(\(name))"
+                "Attribute<\(kind.swiftType)>(\(name))"
                 + (column.isGenerated ? ".readOnly()" : isNeeded ? ".required()" : "")
             comment = column.comment
         case .toOne(let target, let column):
@@ -77,17 +76,16 @@ extension SchemaPlan {
             field.entries.map { entry in
                 let path = "\\.\(SwiftName.escaped(field.property))"
                 let rest = entry.arguments.isEmpty ? "" : ", \(entry.arguments)"
-                return "                .\(entry.function)(\(path)\(rest)),"
+                return "\n            .\(entry.function)(\(path)\(rest))"
             }
         }
-        if !entries.isEmpty {
-            arguments.append((["["] + entries + ["            ]"]).joined(separator: "\n"))
-        }
+        arguments += entries
         if schema.keyKind == .text || !schema.key.name.isSame(as: "id") {
             let kind = schema.keyKind == .text ? "text" : "integer"
             arguments.append("key: .\(kind)(\(SwiftName.literal(schema.key.name)))")
         }
-        lines.append("            \(arguments.joined(separator: ", "))),")
+        let text = arguments.joined(separator: ", ").replacing(", \n", with: ",\n")
+        lines.append("            \(text)),")
         return lines
     }
 }

@@ -10,11 +10,11 @@ extension ResourceService {
     /// struct Album: ResourceSchema {
     ///     static let type = "albums"
     ///     let title = Attribute<String>("title").required()
-    ///     let year = Attribute<Int?>("year")
+    ///     let year = Attribute<Int>("year")
     /// }
     /// func service(on database: any SQLDatabase) async throws -> ResourceService {
     ///     let store = try SQLStore(database, [
-    ///         SQLType(Album.self, table: "album", [.sortable(\.title), .filterable(\.year)]),
+    ///         SQLType(Album.self, table: "album", .sortable(\.title), .filterable(\.year)),
     ///     ])
     ///     let service = try ResourceService(serving: store)
     ///     try await store.checkTables(for: service)

@@ -85,7 +85,7 @@ struct ServedPaths {
         var item: JSONObject = ["parameters": .array([id])]
         item["get"] = .object(
             operation("get", "Returns the linkage.", 200, content, name + "-linkage"))
-        if !isWritten { return item }
+        if !service.canWrite(name, of: type) { return item }
         var edits = [("patch", "replace", "Replaces the linkage.")]
         if relationship.isMany {
             edits += [

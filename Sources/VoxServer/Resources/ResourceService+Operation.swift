@@ -100,6 +100,7 @@ extension ResourceService {
         case .related: writing = []
         case .linkage(let type, _, let name):
             let isOne = type.relationships[exactly: name].map { !$0.isMany } ?? false
+            if !canWrite(name, of: type) { return reading }
             writing = isOne ? [.patch] : [.patch, .post, .delete]
         }
         return endpoint.type.map { canWrite($0.name) } ?? true ? reading + writing : reading

@@ -9,6 +9,12 @@ extension ResourceService {
         !(types[type]?.isReadOnly ?? false) && store.canWrite(type)
     }
 
+    /// Returns false if no client can edit a relationship, because the edit would change the type or
+    /// the resources on the other side.
+    func canWrite(_ relationship: String, of type: ServedType) -> Bool {
+        canWrite(type.name) && !inverses(of: relationship, type).contains(where: \.type.isReadOnly)
+    }
+
     /// Returns the served part of a resource: its served attributes, and the served part of the
     /// linkage of its served relationships.
     func served(_ resource: StoredResource) -> StoredResource {

@@ -9,12 +9,12 @@
 ///     let title = Attribute<String>("title")
 ///     let year = Attribute<Int>("year")
 /// }
-/// let albums = ServedType(Album.self, [
+/// let albums = ServedType(
+///     Album.self,
 ///     .validate { write in
 ///         guard write.changes(\.year), let year = write.new.year, year < 1877 else { return [] }
 ///         return [APIError(status: 422, title: "Too early", source: .field(\Album.year))]
-///     }
-/// ])
+///     })
 /// ```
 ///
 /// ``old`` and ``new`` are views of copies: a function that changes them changes nothing in the
@@ -87,15 +87,15 @@ public struct ResourceWrite<Schema: ResourceSchema> {
     ///     let room = Attribute<String>("room").required()
     ///     let day = Attribute<Int>("day").required()
     /// }
-    /// let bookings = ServedType(Booking.self, [
+    /// let bookings = ServedType(
+    ///     Booking.self,
     ///     .validate { write in
     ///         let room: String = try write.new.room
     ///         let day: Int = try write.new.day
     ///         let others = try await write.list(Booking.self, where: \.room == room && \.day == day)
     ///         return others.allSatisfy { $0.id == write.new.id } ? []
     ///             : [APIError(status: 409, title: "Taken", source: .field(\Booking.day))]
-    ///     }
-    /// ])
+    ///     })
     /// ```
     ///
     /// - Parameters:

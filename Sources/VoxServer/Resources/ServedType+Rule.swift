@@ -9,10 +9,11 @@ extension ServedType {
     /// struct Album: ResourceSchema {
     ///     static let type = "albums"
     ///     let title = Attribute<String>("title").required()
-    ///     let year = Attribute<Int?>("year")
-    ///     let price = Attribute<Int?>("price")
+    ///     let year = Attribute<Int>("year")
+    ///     let price = Attribute<Int>("price")
     /// }
-    /// let albums = ServedType(Album.self, [
+    /// let albums = ServedType(
+    ///     Album.self,
     ///     .sortable(\.title, \.year),
     ///     .filterable(\.year),
     ///     .hidden(\.price),
@@ -20,8 +21,7 @@ extension ServedType {
     ///     .validate { write in
     ///         try write.new.title.isEmpty
     ///             ? [APIError(status: 422, title: "Empty", source: .field(\Album.title))] : []
-    ///     },
-    /// ])
+    ///     })
     /// ```
     ///
     /// The rules of a table mean nothing to a service without tables.

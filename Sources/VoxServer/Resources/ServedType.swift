@@ -140,7 +140,7 @@ public struct ServedType: Sendable {
     ///     let plays = Attribute<Int>("plays").readOnly()
     ///     let rival = ToOne<Artist>("rival")
     /// }
-    /// let artists = ServedType(Artist.self, [.sortable(\.name)])
+    /// let artists = ServedType(Artist.self, .sortable(\.name))
     /// print(artists.name, artists.readOnly, artists.relationships["rival"]?.target ?? "any")
     /// // prints: artists ["plays"] artists
     /// ```
@@ -148,7 +148,12 @@ public struct ServedType: Sendable {
     /// - Parameters:
     ///   - schema: the schema.
     ///   - rules: what the schema does not say.
-    public init<Schema: ResourceSchema>(_ schema: Schema.Type, _ rules: [Rule<Schema>] = []) {
+    public init<Schema: ResourceSchema>(_ schema: Schema.Type, _ rules: Rule<Schema>...) {
+        self.init(schema, rules: rules)
+    }
+
+    /// Creates a type from its schema, with a list of rules that the program has computed.
+    public init<Schema: ResourceSchema>(_ schema: Schema.Type, rules: [Rule<Schema>]) {
         let fields = schema.fieldNames
         self.init(Schema.type, attributes: fields.attributes)
         readOnly = fields.readOnly
@@ -177,7 +182,7 @@ public struct ServedType: Sendable {
     }
 
     /// Removes a field: for clients, it does not exist.
-    mutating func hide(_ name: String) {
+    package mutating func hide(_ name: String) {
         attributes?.remove(name)
         relationships[name] = nil
         for list in [\ServedType.readOnly, \.writeOnce, \.required] {

@@ -12,7 +12,7 @@ import VoxSQL
 
 struct SongList: ResourceSchema {
     static let type = "Song-List"
-    let name = Attribute<String?>("Name")
+    let name = Attribute<String>("Name")
     let record = ToOne<Record>("Record")
     let guest = ToOne<Singer>("guest")
     let composer = ToOne<Singer>("composer")
@@ -21,12 +21,12 @@ struct SongList: ResourceSchema {
 struct Record: ResourceSchema {
     static let type = "record"
     let title = Attribute<String>("title").required()
-    let price = Attribute<Double?>("price")
-    let released = Attribute<Date?>("released")
+    let price = Attribute<Double>("price")
+    let released = Attribute<Date>("released")
     let live = Attribute<Bool>("live")
-    let `in` = Attribute<String?>("in")
+    let `in` = Attribute<String>("in")
     let singer = ToOne<Singer>("singer").required()
-    let doublePrice = Attribute<Int?>("double_price").readOnly()
+    let doublePrice = Attribute<Int>("double_price").readOnly()
     let songList = ToMany<SongList>("Song-List")
     let style = ToMany<Style>("style")
 }
@@ -34,7 +34,7 @@ struct Record: ResourceSchema {
 struct Singer: ResourceSchema {
     static let type = "singer"
     let name = Attribute<String>("name").required()
-    let singerType = Attribute<String?>("singer-type")
+    let singerType = Attribute<String>("singer-type")
     let songListGuest = ToMany<SongList>("Song-List-guest")
     let songListComposer = ToMany<SongList>("Song-List-composer")
     let record = ToMany<Record>("record")
@@ -52,27 +52,23 @@ struct Style: ResourceSchema {
 enum SQLTables {
     static let all: [SQLType] = [
         SQLType(
-            SongList.self, table: "Song List", [
-                .column(\.name, "Name"),
-                .column(\.record, "RecordId"),
-                .column(\.guest, "guest"),
-            ], key: .integer("SongId")),
+            SongList.self, table: "Song List",
+            .column(\.name, "Name"),
+            .column(\.record, "RecordId"),
+            .column(\.guest, "guest"), key: .integer("SongId")),
         SQLType(
-            Record.self, table: "record", [
-                .through(\.style, "record_style", owner: "record", target: "style"),
-            ]),
+            Record.self, table: "record",
+            .through(\.style, "record_style", owner: "record", target: "style")),
         SQLType(
-            Singer.self, table: "singer", [
-                .unique(\.name),
-                .column(\.singerType, "type"),
-                .column(\.songListGuest, "guest"),
-                .column(\.songListComposer, "composer_id"),
-                .through(\.rivalOther, "rival", owner: "one", target: "other"),
-                .through(\.rivalOne, "rival", owner: "other", target: "one"),
-            ]),
+            Singer.self, table: "singer",
+            .unique(\.name),
+            .column(\.singerType, "type"),
+            .column(\.songListGuest, "guest"),
+            .column(\.songListComposer, "composer_id"),
+            .through(\.rivalOther, "rival", owner: "one", target: "other"),
+            .through(\.rivalOne, "rival", owner: "other", target: "one")),
         SQLType(
-            Style.self, table: "style", [
-                .column(\.parent, "parent"),
-            ], key: .text("code")),
+            Style.self, table: "style",
+            .column(\.parent, "parent"), key: .text("code")),
     ]
 }

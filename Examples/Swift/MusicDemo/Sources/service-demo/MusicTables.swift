@@ -50,7 +50,7 @@ enum MusicTables {
     static let all = [
         SQLType(
             Album.self, table: "album",
-            [.through(\.tracks, "album_track", owner: "album_id", target: "track_id")],
+            .through(\.tracks, "album_track", owner: "album_id", target: "track_id"),
             version: "version", names: .snakeCase),
         SQLType(Artist.self, table: "artist", version: "version"),
         SQLType(Track.self, table: "track", version: "version"),

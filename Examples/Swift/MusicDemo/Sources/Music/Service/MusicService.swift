@@ -16,26 +16,24 @@ public enum MusicService {
     private static let types = [
         ServedType(
             Album.self,
-            [
-                .validate { write in
-                    let album = write.new
-                    var errors: [APIError] = []
-                    if (album.title ?? "").isEmpty {
-                        errors.append(
-                            APIError(
-                                status: 422, title: "No title", detail: "an album has a title",
-                                source: .field(\Album.title)))
-                    }
-                    if let year = album.year, !(1877...2100).contains(year) {
-                        errors.append(
-                            APIError(
-                                status: 422, title: "Impossible year",
-                                detail: "nothing was recorded before 1877",
-                                source: .field(\Album.year)))
-                    }
-                    return errors
+            .validate { write in
+                let album = write.new
+                var errors: [APIError] = []
+                if (album.title ?? "").isEmpty {
+                    errors.append(
+                        APIError(
+                            status: 422, title: "No title", detail: "an album has a title",
+                            source: .field(\Album.title)))
                 }
-            ]),
+                if let year = album.year, !(1877...2100).contains(year) {
+                    errors.append(
+                        APIError(
+                            status: 422, title: "Impossible year",
+                            detail: "nothing was recorded before 1877",
+                            source: .field(\Album.year)))
+                }
+                return errors
+            }),
         ServedType(Artist.self), ServedType(Track.self),
     ]
 }

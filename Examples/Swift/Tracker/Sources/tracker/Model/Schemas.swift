@@ -14,9 +14,9 @@ struct TrackedTask: ResourceSchema {
     static let type = "tasks"
     let title = Attribute<String>("title").required()
     let state = Attribute<State>("state").required()
-    let estimate = Attribute<Int?>("estimate")
-    let start = Attribute<Date?>("start")
-    let due = Attribute<Date?>("due")
+    let estimate = Attribute<Int>("estimate")
+    let start = Attribute<Date>("start")
+    let due = Attribute<Date>("due")
     let project = ToOne<Project>("project").required()
     let owner = ToOne<Owner>("owner")
     let labels = ToMany<Label>("labels")
@@ -37,7 +37,7 @@ struct TaskComment: ResourceSchema {
 
 struct Label: ResourceSchema {
     static let type = "labels"
-    let colour = Attribute<String?>("colour")
+    let colour = Attribute<String>("colour")
     let tasks = ToMany<TrackedTask>("tasks")
 }
 
