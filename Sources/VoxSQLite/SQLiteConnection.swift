@@ -39,8 +39,7 @@ struct SQLiteConnection: SQLConnection {
                 try timeLimit.whileRunning(turn) {
                     try Task.checkCancellation()
                     return try prepared.withStatement(statement.text, in: db) { prepared in
-                        let arguments = StatementArguments(
-                            statement.parameters.map(\.databaseValue))
+                        let arguments = prepared.arguments(statement.parameters)
                         if prepared.columnCount == 0 {
                             try prepared.execute(arguments: arguments)
                             return []
@@ -70,6 +69,12 @@ final class ConnectionExecutor: TaskExecutor {
 }
 
 extension Statement {
+    /// Returns the values to bind; nil if the statement has none.
+    fileprivate func arguments(_ parameters: [SQLValue]) -> StatementArguments? {
+        parameters.isEmpty && arguments.isEmpty
+            ? nil : StatementArguments(parameters.map { $0.databaseValue })
+    }
+
     /// The values of the present row.
     fileprivate var values: [SQLValue] {
         let count = sqlite3_column_count(sqliteStatement)

@@ -128,6 +128,58 @@ struct DescribedTypeTests {
             ])
     }
 
+    @Test(
+        "A column without its unique index, and the exchanged columns of a join table, are named",
+        arguments: TestDatabase.all)
+    func otherTables(on kind: TestDatabase) async throws {
+        struct Book: ResourceSchema {
+            static let type = "books"
+            let title = Attribute<String>("title")
+            let writers = ToMany<Writer>("writers")
+        }
+        struct Writer: ResourceSchema {
+            static let type = "writers"
+            let name = Attribute<String>("name")
+            let books = ToMany<Book>("books")
+        }
+        try await kind.with { database in
+            func store(_ rules: ServedType.Rule<Book>..., name: ServedType.Rule<Writer>...) throws
+                -> SQLStore
+            {
+                try SQLStore(
+                    database,
+                    [
+                        SQLType(Book.self, table: "book", rules: rules),
+                        SQLType(Writer.self, table: "writer", rules: name),
+                    ])
+            }
+            let right = try store(
+                .through(\.writers, "wrote", owner: "book_id", target: "writer_id"))
+            try await right.createTables()
+            try await right.checkTables(for: ResourceService(serving: right))
+            let wrong = try store(
+                .through(\.writers, "wrote", owner: "writer_id", target: "book_id"),
+                name: .unique(\.name))
+            let error = await #expect(throws: SQLSchemaError.self) { try await wrong.checkTables() }
+            #expect(
+                error?.problems == [
+                    "the column \"name\" of the table \"writer\" is not unique: no unique index"
+                        + " consists of this column",
+                    "the columns \"writer_id\" and \"book_id\" of the table \"wrote\" are described"
+                        + " the other way round: \"writer_id\" refers to \"writer\"",
+                ])
+        }
+    }
+
+    @Test("A field without a column is not served")
+    func omitted() throws {
+        let store = try SQLStore(
+            NotingDatabase(.sqlite),
+            [SQLType(Visit.self, table: "visit", .omitted(\.room), .omitted(\.who))])
+        let visits = try ResourceService(serving: store).types["visits"]
+        #expect(visits?.attributes == [] && visits?.relationships.isEmpty == true)
+    }
+
     private static let canCompile = Compiler.has("VoxSQL")
 
     private static let schemas = """

@@ -16,20 +16,27 @@ struct ResourceTextTests {
             ], store: MemoryStore(resources))
     }
 
+    private static func only(_ name: String, of object: JSONObject) -> JSONObject {
+        var only = JSONObject()
+        only[name] = object[name]
+        return only
+    }
+
     @Test("The text of a value is the compact text, wherever an escape stands in it")
     func escapes() async throws {
         var attributes = JSONObject()
-        for code in 0..<0x82 {
-            let special = Character(UnicodeScalar(code).map(Unicode.Scalar.init) ?? "é")
+        for code in UInt8(0)..<0x80 {
+            let special = String(Character(Unicode.Scalar(code)))
             for place in [0, 1, 7, 8, 9, 16] {
-                let text = String(repeating: "é", count: place / 2) + String(special) + "-end of it"
-                attributes["\(special)\(code).\(place)"] = .string(text)
+                let text = String(repeating: "é", count: place / 2) + special + "-end of it"
+                attributes["a\(special)\(code).\(place)"] = .string(text)
             }
         }
-        attributes["all"] = [
-            "null": .null, "list": [1, [], [true, false, [:]], "a\"b"], "number": -1.5e300,
-            "object": ["empty": [:], "é\n": ["deep": [[[["x"]]]]]],
-        ]
+        attributes["all"] = try JSONValue(
+            parsing: #"""
+                {"null": null, "list": [1, [], [true, false, {}], "a\"b"], "number": -1.5e300,
+                "object": {"empty": {}, "é\n": {"deep": [[[["x"]]]]}}}
+                """#)
         let note = StoredResource(type: "notes", id: "a\"\\\u{1}é", attributes: attributes)
         let reply = try await Self.service([note]).send(.get, "/notes")
         let text = String(decoding: reply.bytes, as: UTF8.self)
@@ -55,13 +62,13 @@ struct ResourceTextTests {
         #expect(
             try notes.json["data"].vox.elements.map { try StoredResource($0).attributes } == shapes)
         // A board serves its title alone.
-        let titles = shapes.map { $0["title"].map { ["title": $0] } ?? [:] as JSONObject }
+        let titles = shapes.map { Self.only("title", of: $0) }
         let boards = try await service.send(.get, "/boards")
         #expect(
             try boards.json["data"].vox.elements.map { try StoredResource($0).attributes } == titles
         )
         let sparse = try await service.send(.get, "/notes?fields[notes]=b")
-        let only = shapes.map { $0["b"].map { ["b": $0] } ?? [:] as JSONObject }
+        let only = shapes.map { Self.only("b", of: $0) }
         #expect(
             try sparse.json["data"].vox.elements.map { try StoredResource($0).attributes } == only)
     }

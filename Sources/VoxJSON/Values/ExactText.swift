@@ -29,7 +29,7 @@ package struct ExactText: Hashable, Sendable {
 extension Collection<String> {
     /// Returns true if the collection has a string with exactly these bytes.
     package func contains(exactly text: String) -> Bool {
-        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
+        firstIndex(of: text).map { ExactText(self[$0]) == ExactText(text) } ?? false
     }
 }
 
@@ -37,7 +37,7 @@ extension Dictionary where Key == String {
     /// The value of the key with exactly these bytes.
     package subscript(exactly key: String) -> Value? {
         index(forKey: key).flatMap {
-            self[$0].key.utf8.elementsEqual(key.utf8) ? self[$0].value : nil
+            ExactText(keys[$0]) == ExactText(key) ? values[$0] : nil
         }
     }
 }

@@ -10,6 +10,7 @@ struct RowColumns: Sendable {
     private let row: TableRow
     private let count: Int
     private let attributes: [(name: String, column: SQLColumn)]
+    private let kinds: [SQLColumn.Kind]
     /// The attributes of a resource, without their values.
     private let names: JSONObject
     /// The attributes whose values the cursors of the resources contain.
@@ -26,6 +27,7 @@ struct RowColumns: Sendable {
             type.version == nil || fields.needs(name, of: type.name)
         }
         attributes = type.attributes.filter { isNeeded($0.name) }
+        kinds = attributes.map(\.column.kind)
         names = attributes.reduce(into: JSONObject()) { $0[$1.name] = .null }
         var values = [row.key]
         if let version = type.version { values.append(row.column(version)) }
@@ -100,7 +102,7 @@ struct RowColumns: Sendable {
             next += 1
         }
         resource.attributes = try JSONObject(like: names) { place in
-            let kind = attributes[place].column.kind
+            let kind = kinds[place]
             let value = withUTC(values[next + place], kind)
             if !cursorFields.isEmpty { try checkCursor(value, attributes[place]) }
             return value.json(kind)
@@ -127,7 +129,8 @@ struct RowColumns: Sendable {
         {
             throw SQLError(
                 .other,
-                "\(row.table.type.table), column of \(attribute.name): a cursor cannot contain the value")
+                "\(row.table.type.table), column of \(attribute.name): a cursor cannot contain the value"
+            )
         }
     }
 

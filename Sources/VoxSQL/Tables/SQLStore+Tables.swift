@@ -80,13 +80,16 @@ extension SQLStore {
             for table in layout.tables { try await check.check(table) }
             return check
         }
-        let added = check.missing.filter { $0.column?.canBeAdded(to: $0.table) ?? true }
+        let added = check.missing.filter {
+            $0.isIndex || $0.column?.canBeAdded(to: $0.table) ?? true
+        }
         let addedTexts = Set(added.map { ExactText($0.problem) })
         let others = check.problems.filter { !addedTexts.contains(ExactText($0)) }
         if let error = SQLSchemaError(others + check.ambiguousReferences(in: layout)) {
             throw error
         }
-        let texts = added.map { missing in
+        let whole = added.filter { !$0.isIndex }
+        let texts = whole.map { missing in
             guard let column = missing.column else { return text(of: missing.table) }
             return
                 "ALTER TABLE \(SQLName(table: missing.table.name)) ADD COLUMN \(text(of: column, of: missing.table, isNew: false))"
@@ -95,7 +98,7 @@ extension SQLStore {
             guard let column = missing.column, column.isUnique else { return nil }
             return index("UNIQUE INDEX", of: column, missing.table)
         }
-        let links = added.flatMap { missing in
+        let links = whole.flatMap { missing in
             (missing.column.map { [$0] } ?? missing.table.columns).flatMap {
                 indexes(of: $0, missing.table)
             }

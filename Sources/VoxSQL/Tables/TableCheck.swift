@@ -2,12 +2,14 @@
 
 /// Compares the tables of a database with their descriptions.
 struct TableCheck {
-    /// A table or a column that does not exist.
+    /// A table, a column or the unique index of a column that does not exist.
     struct Missing {
         let problem: String
         let table: TableLayout.Table
         /// Nil if the table is missing.
         let column: TableLayout.Column?
+        /// True if the column exists, and is not unique.
+        var isIndex = false
     }
 
     private let connection: any SQLConnection
@@ -33,7 +35,8 @@ struct TableCheck {
     func found(_ table: String) async throws -> [FoundColumn] {
         if dialect == .sqlite, let schema = SQLName(table: table).schema {
             let schemas = try await rows(
-                "SELECT 1 FROM pragma_database_list WHERE name = \(SQLValue.text(schema)) COLLATE NOCASE")
+                "SELECT 1 FROM pragma_database_list WHERE name = \(SQLValue.text(schema)) COLLATE NOCASE"
+            )
             if schemas.isEmpty { return [] }
         }
         return try await rows(columns(of: table)).compactMap(FoundColumn.init)
@@ -84,7 +87,13 @@ struct TableCheck {
             if column.isKey, let fault = misfit(ofKey: column, in: table, unique) {
                 problems.append("\(text) \(fault)")
             }
+            if column.isUnique, !column.isKey, !isUnique(column, in: table, unique) {
+                miss(
+                    "\(text) is not unique: no unique index consists of this column", table, column,
+                    isIndex: true)
+            }
         }
+        if isTable, let fault = try await exchange(in: table) { problems.append(fault) }
         let described = Set(table.columns.map { ExactText($0.name) })
         for column in columns
         where column.isRequired && !column.hasDefault && !described.contains(ExactText(column.name))
@@ -96,10 +105,12 @@ struct TableCheck {
     }
 
     private mutating func miss(
-        _ problem: String, _ table: TableLayout.Table, _ column: TableLayout.Column?
+        _ problem: String, _ table: TableLayout.Table, _ column: TableLayout.Column?,
+        isIndex: Bool = false
     ) {
         problems.append(problem)
-        missing.append(Missing(problem: problem, table: table, column: column))
+        missing.append(
+            Missing(problem: problem, table: table, column: column, isIndex: isIndex))
     }
 
     /// Returns a problem for each column that can contain the key of another tenant's row. If a key
@@ -155,6 +166,57 @@ struct TableCheck {
             return nil
         }
         return "is not unique: no primary key and no unique index consists of this column"
+    }
+
+    /// Returns true if a unique index consists of a column, and perhaps of the tenant.
+    private func isUnique(
+        _ column: TableLayout.Column, in table: TableLayout.Table,
+        _ unique: [ExactText: Set<ExactText>]
+    ) -> Bool {
+        let tenants = Set(table.columns.filter(\.isTenant).map { ExactText($0.name) })
+        let name = ExactText(column.name)
+        return unique.values.contains { $0.contains(name) && $0.subtracting(tenants) == [name] }
+    }
+
+    /// Returns a problem if the foreign keys of a join table refer crosswise to the described types. A
+    /// foreign key may refer to another table than the described one, such as the table of a type
+    /// that has a part of its rows.
+    private func exchange(in table: TableLayout.Table) async throws -> String? {
+        let links = table.columns.filter { table.primaryKey.contains($0.name) }
+        guard links.count == 2, let first = links[0].reference?.table,
+            let second = links[1].reference?.table,
+            try await refers(links[0], of: table, to: second),
+            try await refers(links[1], of: table, to: first),
+            try await !refers(links[0], of: table, to: first)
+        else { return nil }
+        return "the columns \"\(links[0].name)\" and \"\(links[1].name)\" of the table"
+            + " \"\(table.name)\" are described the other way round: \"\(links[0].name)\" refers to"
+            + " \"\(second)\""
+    }
+
+    /// Returns true if a foreign key of a column refers to a table.
+    private func refers(
+        _ column: TableLayout.Column, of table: TableLayout.Table, to target: String
+    ) async throws -> Bool {
+        let (table, target) = (SQLName(table: table.name), SQLName(table: target))
+        let text: SQLText =
+            switch dialect {
+            case .sqlite:
+                """
+                SELECT 1 FROM pragma_foreign_key_list(\(table.arguments)) \
+                WHERE "from" = \(SQLValue.text(column.name)) COLLATE NOCASE \
+                AND "table" = \(SQLValue.text(target.text)) COLLATE NOCASE
+                """
+            case .postgreSQL:
+                """
+                SELECT 1 FROM pg_constraint AS c JOIN pg_attribute AS a ON a.attrelid = c.conrelid \
+                AND a.attnum = ANY (c.conkey) WHERE c.contype = 'f' \
+                AND c.conrelid = to_regclass(\(SQLValue.text(table.quoted))) \
+                AND c.confrelid = to_regclass(\(SQLValue.text(target.quoted))) \
+                AND a.attname = \(SQLValue.text(column.name))
+                """
+            }
+        return try await !rows(text).isEmpty
     }
 
     // MARK: Statements

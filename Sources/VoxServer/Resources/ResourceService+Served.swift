@@ -160,11 +160,3 @@ extension ErrorResponse {
         return response
     }
 }
-
-extension Collection<String> {
-    /// Returns true if the collection has a string with exactly these bytes. In contrast, sets and
-    /// dictionaries of strings also find canonically equivalent strings.
-    func contains(exactly text: String) -> Bool {
-        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
-    }
-}

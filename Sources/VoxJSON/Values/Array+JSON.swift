@@ -3,7 +3,8 @@
 // JSON text that is written without a tree. The text is the same as that of the style `compact`.
 extension [UInt8] {
     package mutating func append(_ text: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(
+            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends a string in quotes.
@@ -22,32 +23,42 @@ extension [UInt8] {
 
     /// Appends a value. Nested values take no stack.
     package mutating func append(json value: JSONValue) {
-        var rest = [TextPart.value(value)]
+        var rest: [TextPart] = []
+        append(value, &rest)
         while let part = rest.popLast() {
             switch part {
             case .mark(let mark): append(mark)
             case .name(let name):
                 append(json: name)
                 append(UInt8(ascii: ":"))
-            case .value(.null): append("null")
-            case .value(.bool(let value)): append(value ? "true" : "false")
-            case .value(.number(let number)): append(contentsOf: number.text.utf8)
-            case .value(.string(let text)): append(json: text)
-            case .value(.array(let elements)):
-                append(UInt8(ascii: "["))
-                rest.append(.mark(UInt8(ascii: "]")))
-                for (place, element) in elements.enumerated().reversed() {
-                    rest.append(.value(element))
-                    if place > 0 { rest.append(.mark(UInt8(ascii: ","))) }
-                }
-            case .value(.object(let members)):
-                append(UInt8(ascii: "{"))
-                rest.append(.mark(UInt8(ascii: "}")))
-                for (place, member) in members.enumerated().reversed() {
-                    rest.append(.value(member.value))
-                    rest.append(.name(member.name))
-                    if place > 0 { rest.append(.mark(UInt8(ascii: ","))) }
-                }
+            case .value(let value): append(value, &rest)
+            }
+        }
+    }
+
+    /// Appends a scalar, or the beginning of a container, whose rest is to be written.
+    private mutating func append(_ value: JSONValue, _ rest: inout [TextPart]) {
+        switch value {
+        case .null: append("null")
+        case .bool(let value): append(value ? "true" : "false")
+        case .number(let number):
+            var text = number.text
+            text.withUTF8 { append(contentsOf: $0) }
+        case .string(let text): append(json: text)
+        case .array(let elements):
+            append(UInt8(ascii: "["))
+            rest.append(.mark(UInt8(ascii: "]")))
+            for (place, element) in elements.enumerated().reversed() {
+                rest.append(.value(element))
+                if place > 0 { rest.append(.mark(UInt8(ascii: ","))) }
+            }
+        case .object(let members):
+            append(UInt8(ascii: "{"))
+            rest.append(.mark(UInt8(ascii: "}")))
+            for (place, member) in members.enumerated().reversed() {
+                rest.append(.value(member.value))
+                rest.append(.name(member.name))
+                if place > 0 { rest.append(.mark(UInt8(ascii: ","))) }
             }
         }
     }
