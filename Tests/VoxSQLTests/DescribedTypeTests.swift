@@ -112,6 +112,52 @@ struct DescribedTypeTests {
         }
     }
 
+    @Test(
+        "What clients cannot write on one side is not written from the other side either",
+        arguments: TestDatabase.all)
+    func otherSide(on kind: TestDatabase) async throws {
+        let room = SQLType(Room.self, table: "room", .hidden(\.pin))
+        let types = [
+            [
+                room, SQLType(Booking.self, table: "booking"),
+                SQLType(
+                    Visit.self, table: "visit", .hidden(\.room), .options { $0.isReadOnly = true }),
+            ],
+            [
+                room, SQLType(Booking.self, table: "booking"),
+                SQLType(Visit.self, table: "visit", .hidden(\.room), .validate { _ in [] }),
+            ],
+        ]
+        for types in types {
+            try await kind.withStore(types) { store, _ in
+                var service = try ResourceService(serving: store)
+                service.operationsPath = "operations"
+                _ = try await store.insert(
+                    type: "rooms", id: nil, with: .init(attributes: ["name": "A"]))
+                _ = try await store.insert(
+                    type: "visits", id: nil,
+                    with: .init(
+                        attributes: ["who": "x"],
+                        relationships: ["room": .replace(.one(.init(type: "rooms", id: "1")))]))
+                let visit = #"{"type":"visits","id":"1"}"#
+                let room = #"{"type":"rooms","id":"1","relationships":{"visits":{"data":[]}}}"#
+                for (method, target, body, expected) in [
+                    (.patch, "/rooms/1/relationships/visits", #"{"data":[]}"#, "405"),
+                    (.post, "/rooms/1/relationships/visits", #"{"data":[\#(visit)]}"#, "405"),
+                    (.delete, "/rooms/1/relationships/visits", #"{"data":[\#(visit)]}"#, "405"),
+                    (.patch, "/rooms/1", #"{"data":\#(room)}"#, "403"),
+                ] as [(HTTPRequest.Method, String, String, String)] {
+                    let reply = try await service.reply(method, target, body)
+                    #expect(reply.hasPrefix(expected), "\(method) \(target): \(reply)")
+                }
+                let left = try await store.resource(.init(type: "visits", id: "1"))
+                #expect(left?.relationships["room"] == .one(.init(type: "rooms", id: "1")))
+                let item = service.openAPI()["paths"]?["/rooms/{id}/relationships/visits"]
+                #expect(item?["get"] != nil && item?["patch"] == nil && item?["post"] == nil)
+            }
+        }
+    }
+
     @Test("A type without a schema is named: nothing is served because it is in a table")
     func untyped() throws {
         let store = try SQLStore(

@@ -247,7 +247,7 @@ struct PostgreSQLTests {
             ] {
                 try await database.run("DROP TABLE IF EXISTS note")
                 try await database.run(
-                    "CREATE TABLE note (id bigint PRIMARY KEY, text \(text), \"when\" \(when), "
+                    "CREATE TABLE note (id bigint PRIMARY KEY, text \(text) UNIQUE, \"when\" \(when), "
                         + "version bigint NOT NULL)")
                 let error = await #expect(throws: SQLSchemaError.self) {
                     try await SQLStore(database, Self.notes).checkTables()

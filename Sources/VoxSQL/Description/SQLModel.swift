@@ -51,9 +51,13 @@ struct SQLModel: Sendable {
         guard let relationship = self[type]?.relationships[ExactText(name)],
             relationship.canLink(to: target), let other = self[target]
         else { return nil }
-        return other.type.relationships.first {
+        let described = other.type.relationships.first {
             $0.relationship.isInverse(of: relationship, from: type)
-        }?.name
+        }
+        if let described { return described.name }
+        // The targets change, whether or not their type has a relationship.
+        if case .targetColumn(let column) = relationship.form { return column }
+        return nil
     }
 
     // MARK: Problems

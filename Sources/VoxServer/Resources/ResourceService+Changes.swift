@@ -11,6 +11,9 @@ extension ResourceService {
     ) async throws -> StoredResource {
         try refuse(faults(ofNewID: content.id, of: type) + content.faults)
         var change = content.change
+        try checkCanWrite(
+            change.relationships.filter { !$0.value.named.isEmpty }, type,
+            at: Self.pointer(ofRelationship:))
         change.complete(for: type)
         try await checkTargets(of: change, type, at: Self.pointer(ofRelationship:))
         let draft = StoredResource(type: type.name, id: content.id ?? "")
@@ -87,6 +90,8 @@ extension ResourceService {
         at pointer: (_ relationship: String) -> String
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
+        try checkCanWrite(
+            content.change.relationships.filter { !$0.value.changesNothing }, type, at: pointer)
         try await checkTargets(of: content.change, type, at: pointer)
         let change = try await keepingHidden(content.change, of: resource, type, at: pointer)
         try await checkRequiredInverses(of: change, on: resource.identifier, type, at: pointer)
@@ -159,6 +164,19 @@ extension ResourceService {
         } ?? []
     }
 
+    /// Checks that clients can edit the relationships of these edits.
+    private func checkCanWrite(
+        _ edits: [String: ResourceChange.Edit], _ type: ServedType,
+        at pointer: (_ relationship: String) -> String
+    ) throws(ErrorResponse) {
+        let refused = edits.keys.filter { !canWrite($0, of: type) }.sorted()
+        try refuse(
+            refused.map {
+                APIError(
+                    .forbidden, "the relationship \"\($0)\" can only be read", at: pointer($0))
+            })
+    }
+
     /// Checks that all targets of a change exist, and that no target has, on the other side of the
     /// relationship, a target that no response contains. One call of the store finds all targets.
     private func checkTargets(
@@ -170,15 +188,7 @@ extension ResourceService {
         var fields = FieldSelection(fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
         var others: [String: [Inverse]] = [:]
         for name in change.relationships.keys {
-            let inverses = inverses(of: name, type)
-            if change.relationships[name]?.named.isEmpty == false,
-                let other = inverses.first(where: \.type.isReadOnly)
-            {
-                throw ErrorResponse(
-                    .forbidden, ReadOnlyType(other.type.name).detail,
-                    source: .pointer(pointer(name)))
-            }
-            others[name] = inverses.filter { !$0.isMany }
+            others[name] = inverses(of: name, type).filter { !$0.isMany }
             for inverse in others[name] ?? [] {
                 fields.fields[inverse.type.name]?.insert(inverse.name)
                 fields.toOne[inverse.type.name, default: []].insert(inverse.name)

@@ -15,7 +15,7 @@ extension ResourceService {
         /// True if each target must have a resource on the other side.
         var isRequired: Bool { !isMany && type.required.contains(name) }
         /// True if the targets have rules that an edit can break.
-        var hasRules: Bool { isRequired || type.isReadOnly || type.validate != nil }
+        var hasRules: Bool { isRequired || type.validate != nil }
     }
 
     /// Returns the other sides of a to-many relationship: at most one for each type of targets.
@@ -40,30 +40,25 @@ extension ResourceService {
 
     // MARK: Required relationships
 
-    /// Checks that a change leaves no resource without a required to-one relationship, and changes
-    /// no resource that can only be read. The function `pointer` returns the JSON Pointer to the linkage of a relationship.
+    /// Checks that a change leaves no resource without a required to-one relationship. The function
+    /// `pointer` returns the JSON Pointer to the linkage of a relationship.
     func checkRequiredInverses(
         of change: ResourceChange, on owner: StoredResource.Identifier, _ type: ServedType,
         at pointer: (_ relationship: String) -> String
     ) async throws {
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
-            for inverse in inverses(of: name, type)
-            where inverse.isRequired || inverse.type.isReadOnly {
+            for inverse in inverses(of: name, type) where inverse.isRequired {
                 let fields = FieldSelection(fields: [inverse.type.name: []])
                 let found = try await removed(
                     by: edit, of: name, on: owner, inverse, fields, limit: 1)
                 guard let lost = found.first else { continue }
                 let place = edit.named.firstIndex(of: lost.identifier).map { "/\($0)" } ?? ""
                 faults.append(
-                    inverse.type.isReadOnly
-                        ? APIError(
-                            .forbidden, ReadOnlyType(inverse.type.name).detail,
-                            at: pointer(name) + place)
-                        : APIError(
-                            .unprocessableContent,
-                            "the relationship \"\(inverse.name)\" of \(inverse.type.name) is required, so"
-                                + " a resource cannot be removed here", at: pointer(name) + place))
+                    APIError(
+                        .unprocessableContent,
+                        "the relationship \"\(inverse.name)\" of \(inverse.type.name) is required, so"
+                            + " a resource cannot be removed here", at: pointer(name) + place))
             }
         }
         try refuse(faults)

@@ -112,6 +112,13 @@ extension ResourceService {
     ) throws {
         let supported = methods(of: endpoint)
         if supported.contains(method) { return }
+        if case .linkage(let type, _, let name) = endpoint, canWrite(type.name),
+            !canWrite(name, of: type), !method.isReading
+        {
+            throw ErrorResponse(
+                .methodNotAllowed, "the relationship \"\(name)\" can only be read",
+                headers: [.allow: "GET, HEAD"])
+        }
         if let type = endpoint.type, !canWrite(type.name), !method.isReading {
             throw ReadOnlyType(type.name)
         }

@@ -9,10 +9,21 @@ extension ResourceService {
         !(types[type]?.isReadOnly ?? false) && store.canWrite(type)
     }
 
-    /// Returns false if no client can edit a relationship, because the edit would change the type or
-    /// the resources on the other side.
+    /// Returns false if no client can edit a relationship: the type can only be read, or the edit
+    /// would change a field of its targets that clients cannot write. The links of a join table
+    /// belong to both sides.
     func canWrite(_ relationship: String, of type: ServedType) -> Bool {
-        canWrite(type.name) && !inverses(of: relationship, type).contains(where: \.type.isReadOnly)
+        guard canWrite(type.name) else { return false }
+        guard let declared = type.relationships[exactly: relationship], declared.isMany else {
+            return true
+        }
+        return (declared.targets ?? Set(types.keys)).allSatisfy { target in
+            guard let other = types[target],
+                let inverse = store.inverse(of: relationship, from: type.name, to: target)
+            else { return true }
+            let isOwn = !(other.relationships[exactly: inverse]?.isMany ?? false)
+            return !(other.isReadOnly && isOwn) && !other.hidden.contains(ExactText(inverse))
+        }
     }
 
     /// Returns the served part of a resource: its served attributes, and the served part of the

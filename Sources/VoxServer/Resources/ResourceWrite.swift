@@ -57,7 +57,8 @@ public struct ResourceWrite<Schema: ResourceSchema> {
             // Left-out linkage is unknown, so an edit of it counts as a change.
             let isSame =
                 old == nil
-                ? after?.identifiers.isEmpty ?? true : before != nil && before == after
+                ? after?.identifiers.isEmpty ?? true
+                : before != nil && Set(before?.identifiers ?? []) == Set(after?.identifiers ?? [])
             if !isSame { changed.insert(name) }
         }
         self.changed = changed

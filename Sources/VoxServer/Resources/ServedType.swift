@@ -101,7 +101,8 @@ public struct ServedType: Sendable {
     public var validate: (@Sendable (ResourceWrite<AnyResource>) async throws -> [APIError])?
     /// True if clients can only read the resources, for example of an audit trail. The service then
     /// supports only GET and HEAD for these resources and their relationships, responds with 405 to
-    /// other methods, and its description has no writes.
+    /// other methods, and its description has no writes. Nor can clients edit a to-many relationship
+    /// whose other side is a to-one relationship of these resources.
     public var isReadOnly = false
 
     /// The attributes of the schema by their names in JSON. These attributes tell the kinds of the
@@ -109,6 +110,8 @@ public struct ServedType: Sendable {
     package private(set) var descriptors: [String: any AttributeDescriptor] = [:]
     /// The attributes of the schema with all their names, for the checks of writes.
     private(set) var members: [(name: MemberName, attribute: any AttributeDescriptor)] = []
+    /// The fields of the schema that clients do not see.
+    private(set) var hidden: Set<ExactText> = []
     /// For each relationship to a union of types, a function that returns true for these types.
     private var unions: [String: @Sendable (String) -> Bool] = [:]
     /// The relationships with declared targets that are not served.
@@ -183,6 +186,7 @@ public struct ServedType: Sendable {
 
     /// Removes a field: for clients, it does not exist.
     package mutating func hide(_ name: String) {
+        hidden.insert(ExactText(name))
         attributes?.remove(name)
         relationships[name] = nil
         for list in [\ServedType.readOnly, \.writeOnce, \.required] {
