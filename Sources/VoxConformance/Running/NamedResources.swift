@@ -17,20 +17,24 @@ struct NamedResources {
         if areLinked { addTarget(json, true) } else { add(json, false) }
     }
 
-    /// Returns the ids in a text that is no JSON. A lenient server may be able to read it.
+    /// Returns the ids in a text that is no JSON, such as a form: whatever follows the word `id`. A
+    /// lenient server may be able to read it.
     static func ids(inText text: String) -> [String] {
-        let ids = text.matches(
-            of: #/(?i)(?:^|[^a-z0-9])id["']?\s*[:=>][\s"'\[{(]*([^"'\s,<>{}&\[\]()]+)/#)
+        let decoded = PercentEncoding.decode(text) ?? text
+        let ids = decoded.matches(
+            of: #/(?i)(?:^|[^a-z0-9])ids?(?:[^a-z0-9._~-]+)([^"'\s,;=<>{}&\[\]()]+)/#)
         // An escaped name may be that of an id.
         return ids.map { String($0.output.1) } + (text.contains(#"\u"#) ? [#"\u"#] : [])
     }
 
     /// Returns the ids in the values of parameters, such as `filter[id]`.
     static func ids(in items: [QueryItem]) -> [String] {
-        items.filter { item in
+        items.flatMap { item -> [String] in
             let name = item.name.lowercased().split { "[].".contains($0) }.last ?? ""
-            return ["id", "ids"].contains(name)
-        }.compactMap(\.value).flatMap { $0.split(separator: ",").map(String.init) }
+            let value = item.value ?? ""
+            if ["id", "ids"].contains(name) { return value.split(separator: ",").map(String.init) }
+            return ids(inText: value)
+        }
     }
 
     private mutating func add(_ value: JSON, _ isLinked: Bool) {

@@ -11,7 +11,8 @@ extension SentRequest {
 
     /// The beginnings of the names of header fields that name another host or path to servers.
     private static let addressFields = [
-        "host", "forwarded", "x-forwarded-", "x-original-", "x-rewrite-",
+        "host", "forwarded", "x-forwarded-", "x-original-", "x-rewrite-", "x-override-",
+        "x-http-path-", "x-envoy-", "x-url", "destination",
     ]
 
     /// The parameters of the address.
@@ -19,7 +20,9 @@ extension SentRequest {
 
     /// True if some servers read another method in the request.
     var overridesMethod: Bool {
-        let names = headers.map(\.name.canonicalName) + queryItems.map { $0.name.lowercased() }
+        let names =
+            headers.map(\.name.canonicalName)
+            + queryItems.map { $0.name.lowercased().replacing("[]", with: "") }
         if names.contains(where: Self.methodNames.contains) { return true }
         guard let body, !body.isEmpty else { return false }
         if let json = try? Received.parsed(body) {

@@ -18,7 +18,7 @@ extension ResourceService {
         let isMinimal = exchange.prefers("return=minimal")
         // If another request has changed a resource meanwhile, all operations are repeated. Two long
         // transactions that wait for each other's rows cost a database a second to detect.
-        let results = try await retrying(isLong: operations.count > 1) { _ in
+        let results = try await retrying(attemptsBesideOthers: operations.count > 1 ? 1 : 3) { _ in
             try await store.transaction { transaction in
                 var service = self
                 service.store = transaction

@@ -6,8 +6,6 @@ extension ResourceService {
     /// The maximum number of attempts for one write. A further attempt is necessary if another
     /// request changes the same resource between the checks and the write.
     private static let maximumAttempts = 50
-    /// The maximum number of attempts of a single write in one turn.
-    private static let attemptsInTurn = 10
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
@@ -174,46 +172,35 @@ extension ResourceService {
     /// the checks are out of date, and the next attempt repeats them. If a precondition or check
     /// fails, the request ends.
     ///
-    /// Attempts that run at the same time can fail again and again because of each other. After
-    /// `attemptsBesideOthers` attempts, requests therefore make further attempts in turn. In its
-    /// turn, a single write is repeated, and first attempts of others wait for the end of the turn.
-    /// So a single write waits for at most one attempt of each request before it, and fails only
-    /// because of attempts that have already begun. A long write makes one attempt in its turn,
-    /// beside first attempts of others, and then goes to the end of the line. The argument of
-    /// `attempt` is true for all attempts except the first.
+    /// Long attempts that run at the same time fail again and again because of each other. After a
+    /// few attempts, requests therefore make further attempts in turn. A turn is one attempt, so that
+    /// a request waits for at most one attempt of each other request. `attemptsBesideOthers` is the
+    /// number of attempts that do not wait for a turn. The argument of `attempt` is true for all
+    /// attempts except the first.
     func retrying<Result: Sendable>(
-        isLong: Bool = false, _ attempt: @Sendable (Bool) async throws -> Result
+        attemptsBesideOthers: Int = 3,
+        _ attempt: @Sendable (_ isRepeated: Bool) async throws -> Result
     ) async throws -> Result {
-        let attemptsBesideOthers = isLong ? 1 : 3
-        for index in 0..<attemptsBesideOthers {
-            try await retries.passBy()
-            if let result = try await result(of: { try await attempt(index > 0) }) { return result }
-        }
-        var left = Self.maximumAttempts - attemptsBesideOthers
-        while left > 0 {
-            let count = min(left, isLong ? 1 : Self.attemptsInTurn)
-            left -= count
-            let last = try await retries.run(isClosed: !isLong) {
-                try await result(of: { try await attempt(true) }, attempts: count)
-            }
-            if let last { return last }
+        for number in 0..<Self.maximumAttempts {
+            let result =
+                number < attemptsBesideOthers
+                ? try await self.result(of: attempt, number)
+                : try await retries.run { try await self.result(of: attempt, number) }
+            if let result { return result }
         }
         throw StoreError.busy
     }
 
-    /// Returns the result of the first attempt during which no other request wrote; nil if there is
-    /// none.
+    /// Returns the result of an attempt; nil if another request wrote during the attempt.
     private func result<Result>(
-        of attempt: @Sendable () async throws -> Result, attempts: Int = 1
+        of attempt: @Sendable (_ isRepeated: Bool) async throws -> Result, _ number: Int
     ) async throws -> Result? {
-        for _ in 0..<attempts {
-            do {
-                return try await attempt()
-            } catch let error as StoreError where error == .stale || error == .missingTarget {
-                try Task.checkCancellation()
-            }
+        do {
+            return try await attempt(number > 0)
+        } catch let error as StoreError where error == .stale || error == .missingTarget {
+            try Task.checkCancellation()
+            return nil
         }
-        return nil
     }
 
     /// Checks the preconditions of a request that writes to a collection.

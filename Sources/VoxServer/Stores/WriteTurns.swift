@@ -9,22 +9,17 @@ actor WriteTurns {
 
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// True during a turn that keeps others outside.
-    private var isClosed = false
-    private var outside: [CheckedContinuation<Void, Never>] = []
 
     /// Calls a function after all earlier functions have ended. A task that is canceled while it
     /// waits keeps its turn, and throws `CancellationError` when the turn comes. If too many calls
-    /// wait, the function throws ``StoreError/busy``. If `isClosed` is true, calls of ``passBy()``
-    /// wait for the end of the turn.
+    /// wait, the function throws ``StoreError/busy``.
     nonisolated func run<Result: Sendable>(
-        isClosed: Bool = false, _ body: @Sendable () async throws -> Result
+        _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         if isInTurn { return try await body() }
         try await take()
         do {
             try Task.checkCancellation()
-            if isClosed { await close() }
             let result = try await Self.$taken.withValue(Self.taken + [ObjectIdentifier(self)]) {
                 try await body()
             }
@@ -36,19 +31,7 @@ actor WriteTurns {
         }
     }
 
-    /// Waits for the end of a turn that keeps others outside, and for no further turn.
-    nonisolated func passBy() async throws {
-        if !isInTurn { try await waitOutside() }
-    }
-
     private nonisolated var isInTurn: Bool { Self.taken.contains(ObjectIdentifier(self)) }
-
-    private func waitOutside() async throws {
-        if !isClosed { return }
-        if outside.count >= Self.maximumWaiting { throw StoreError.busy }
-        await withCheckedContinuation { outside.append($0) }
-        try Task.checkCancellation()
-    }
 
     private func take() async throws {
         if !isTaken {
@@ -59,12 +42,7 @@ actor WriteTurns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    private func close() { isClosed = true }
-
     private func give() {
-        isClosed = false
-        for continuation in outside { continuation.resume() }
-        outside = []
         if waiting.isEmpty {
             isTaken = false
         } else {
