@@ -366,8 +366,8 @@ static void multiplied_values(void) {
     };
     static const char *const tables[] = {
         "{'columns':[{'name':'c','path':'r.r'}]}",
-        "{'columns':[{'name':'c','path':'r.r.id','type':'list','items':{'type':'list','items':{"
-        "'type':'decimal128','precision':38,'scale':0}}}]}",
+        ("{'columns':[{'name':'c','path':'r.r.id','type':'list','items':{'type':'list','items':{"
+         "'type':'decimal128','precision':38,'scale':0}}}]}"),
         "{'table':'relationships'}",
         "{'columns':[{'name':'c','path':'r.id','type':'list','items':{'type':'utf8'}}]}",
     };
