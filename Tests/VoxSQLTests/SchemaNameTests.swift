@@ -51,10 +51,7 @@ struct SchemaNameTests {
     ) async throws {
         try await kind.with { database in
             guard kind == .postgreSQL else { return try await body(database, "main") }
-            guard
-                case .text(let near)? = try await database.run("SELECT current_schema()::text")[0]
-                    .first
-            else { return }
+            let near = try await database.schemaName()
             // Without its schema, the name leads to another table.
             try await database.run("CREATE TABLE account (id bigint PRIMARY KEY, other text)")
             try await body(database, "\(near)_Far")
@@ -198,10 +195,7 @@ struct SchemaNameTests {
     func hidden() async throws {
         try await PostgreSQLServer.shared.get().withSchema { settings in
             let owner = try PostgreSQLDatabase(patient: settings, connections: 1)
-            guard
-                case .text(let near)? = try await owner.run("SELECT current_schema()::text")[0]
-                    .first
-            else { return }
+            let near = try await owner.schemaName()
             let far = near + "_far"
             for statement in [
                 "CREATE SCHEMA \(far)", "CREATE TABLE account (id bigint PRIMARY KEY, a text)",

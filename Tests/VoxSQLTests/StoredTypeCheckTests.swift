@@ -16,10 +16,7 @@ struct StoredTypeCheckTests {
     func schemas() async throws {
         try await PostgreSQLServer.shared.get().withSchema { settings in
             let owner = try PostgreSQLDatabase(patient: settings, connections: 1)
-            guard
-                case .text(let near)? = try await owner.run("SELECT current_schema()::text")[0]
-                    .first
-            else { return }
+            let near = try await owner.schemaName()
             let far = near + "_far"
             for statement in [
                 "CREATE SCHEMA \(far)", "CREATE TYPE \(far).mood AS ENUM ('ok', 'bad')",

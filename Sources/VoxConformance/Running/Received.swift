@@ -79,8 +79,7 @@ struct Received: Sendable {
     }
 
     /// Validates the document.
-    /// - Returns: the faults, of which there are at most 20. The last one then says how many are
-    ///   left out.
+    /// - Returns: The first 20 faults. If there are more, the last of the 20 says how many are left out.
     func faults(as profile: Validator.Profile) -> [CheckFault] {
         let found = findings(as: profile)
         var faults = found.prefix(20).map { CheckFault($0, in: json) }

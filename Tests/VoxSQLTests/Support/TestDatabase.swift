@@ -100,6 +100,13 @@ extension SQLDatabase {
     func run(_ text: String) async throws -> [[SQLValue]] {
         try await write { try await $0.execute(SQLStatement(text)) }
     }
+
+    /// Returns the name of the schema in which PostgreSQL makes tables.
+    func schemaName() async throws -> String {
+        guard case .text(let name)? = try await run("SELECT current_schema()::text").first?.first
+        else { throw SQLError(.other, "the session has no schema") }
+        return name
+    }
 }
 
 /// Calls a function again while another transaction disturbs it, or no connection is free in time,
