@@ -23,10 +23,11 @@ struct TrackerTests {
     }
 
     private static func send(
-        _ method: HTTPRequest.Method, _ target: String, _ status: Int, _ data: String = ""
+        _ method: HTTPRequest.Method, _ target: String, _ status: Int, _ data: String = "",
+        reads count: Int? = nil
     ) -> Request {
         Request(
-            method: method, target: target, status: status, statements: nil,
+            method: method, target: target, status: status, statements: count,
             body: data.isEmpty ? nil : #"{"data":\#(data)}"#)
     }
 
@@ -118,6 +119,13 @@ struct TrackerTests {
         get("/labels?include=tasks.owner", reads: 3), get("/comments?include=task", reads: 2),
         // Edits.
         send(.patch, "/tasks/3", 200, #"{"type":"tasks","id":"3","attributes":{"state":"open"}}"#),
+        // Without a rule that compares it, the row is read in the transaction alone, twice.
+        send(
+            .patch, "/comments/1", 200,
+            #"{"type":"comments","id":"1","attributes":{"text":"Done."}}"#, reads: 2),
+        send(
+            .patch, "/comments/9", 404,
+            #"{"type":"comments","id":"9","attributes":{"text":"Done."}}"#, reads: 1),
         send(.patch, "/tasks/3/relationships/owner", 200, #"{"type":"users","id":"2"}"#),
         send(.patch, "/tasks/1/relationships/owner", 200, #"{"type":"teams","id":"1"}"#),
         send(.post, "/tasks/1/relationships/labels", 204, #"[{"type":"labels","id":"späť"}]"#),

@@ -52,6 +52,9 @@ struct Preconditions {
         return .proceed
     }
 
+    /// True if the request has no preconditions.
+    var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
+
     /// True if a condition has tags. A condition with `*` only requires that the resource exists,
     /// or that it does not exist.
     var dependOnTags: Bool {

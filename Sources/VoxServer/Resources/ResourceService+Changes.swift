@@ -102,12 +102,18 @@ extension ResourceService {
             of: validatedEdits(in: change, of: type), on: resource.identifier, type,
             isNew: false, at: pointer)
         let current = try await take(steps, on: resource)
-        let made = try await writing(type.name) {
-            try await store.update(
-                resource.identifier, with: change, ifVersion: current.version)
+        return try await update(resource.identifier, with: change, ifVersion: current.version)
+    }
+
+    /// Writes a change that was checked to a resource, or to its given version.
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int? = nil
+    ) async throws -> StoredResource {
+        let made = try await writing(identifier.type) {
+            try await store.update(identifier, with: change, ifVersion: ifVersion)
         }
         do throws(StoreFault) {
-            return try made.checked(against: resource.identifier)
+            return try made.checked(against: identifier)
         } catch {
             throw error.afterWrite
         }

@@ -59,6 +59,13 @@ extension ResourceService {
             try data.check(type: type.name, id: id)
             return try self.content(data, of: type, isNew: false)
         }
+        if let content = try? content.get(), exchange.preconditions.isEmpty,
+            !content.dependsOnResource(of: type)
+        {
+            return try await retrying { _ in
+                try await update(.init(type: type.name, id: id), with: content.change)
+            }
+        }
         let change = (try? content.get())?.change ?? ResourceChange()
         let isTogether = needsTransaction(for: change, of: type)
         return try await writing(id, type, exchange, inTransaction: isTogether) {

@@ -53,6 +53,13 @@ struct CheckedContent: Sendable {
         faults = check.faults
     }
 
+    /// Returns false if the change can be written without a look at the resource: a change of
+    /// attributes that no rule of the type compares with their old values.
+    func dependsOnResource(of type: ServedType) -> Bool {
+        !faults.isEmpty || !change.relationships.isEmpty || type.validate != nil
+            || change.attributes.contains { type.writeOnce.contains(exactly: $0.name) }
+    }
+
     /// Returns the faults of this change to a resource: the values that the schema does not allow,
     /// and the write-once attributes whose values the change replaces by other values.
     func faults(on resource: StoredResource, of type: ServedType) -> [APIError] {
