@@ -64,7 +64,8 @@ struct OwnProbeWriteTests {
         [
             #"{"data": {"type": "{type}", "id": "7"}}"#, #"{"data": {"id": "7"}}"#,
             #"{"data": [{"type": "{type}", "id": "{id}"}, {"type": "{type}", "id": "7"}]}"#,
-            #"{"data": {"type": "people", "id": "{id}", "lid": "a"}}"#,
+            #"{"data": {"type": "people", "id": "{id}", "lid": "a-{random}"}}"#,
+            #"{"data": {"type": "{type}", "lid": "7"}}"#,
             #"{"data": {"type": "noSuchType", "id": "7"}}"#,
             #"""
             {"data": {"type": "{type}", "id": "{id}",
@@ -123,6 +124,8 @@ struct OwnProbeWriteTests {
     private static let operations: [Case] = [
         .operations(#"{"op": "remove", "ref": {"type": "articles", "id": "7"}}"#),
         .operations(#"{"op": "remove", "ref": {"type": "articles"}}"#),
+        .operations(#"{"op": "remove", "ref": {"type": "articles", "lid": "7"}}"#),
+        .operations(#"{"op": "update", "data": {"type": "articles", "lid": 7}}"#),
         .operations(
             #"{"op": "remove", "ref": {"type": "{type}"}, "data": {"type": "{type}", "id": "{id}"}}"#
         ),
@@ -241,8 +244,8 @@ struct OwnProbeWriteTests {
         .operations(#"{"op": "remove", "href": "{resource}"}"#),
         .operations(
             #"""
-            {"op": "add", "data": {"$merge": ["{data}", {"lid": "a"}]}},
-            {"op": "update", "data": {"type": "{type}", "lid": "a", "attributes": {"title": "B"}}}
+            {"op": "add", "data": {"$merge": ["{data}", {"lid": "a-{random}"}]}},
+            {"op": "update", "data": {"type": "{type}", "lid": "a-{random}", "attributes": {"title": "B"}}}
             """#),
         Case(
             "PATCH", "{resource}",

@@ -6,7 +6,7 @@ internal import HTTPTypes
 /// server's own matter. Some servers do not tell capital letters from small ones in names.
 struct NamedResources {
     /// The identities. Without a type, the address of the request has the type. A linked resource
-    /// is named in linkage.
+    /// is named in linkage. A local id is one of them, because a server may take it for an id.
     private(set) var names: [(type: String?, id: String, isLinked: Bool)] = []
     /// The addresses in `href`, and whether the operation adds something there.
     private(set) var addresses: [(text: String, isAddition: Bool)] = []
@@ -50,7 +50,7 @@ struct NamedResources {
         for (name, member) in members {
             switch name {
             case "attributes", "meta", "links": break
-            case "id":
+            case "id", "lid":
                 if let id = member.idText { names.append((type, id, isLinked)) }
             case "ref": add(member, false)
             case "href": addresses += [member.plainText].compactMap(\.self).map { ($0, isAddition) }
