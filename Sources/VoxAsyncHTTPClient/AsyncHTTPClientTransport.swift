@@ -111,7 +111,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         let decodes = request.headers[.acceptEncoding] == nil
         let limits = request.limits
         return try await request.exchange(timers) { fields, body in
-            decodes ? try Decompression.body(body, &fields, limits) : ClientResponseBody(body)
+            decodes ? try Decompression.body(body, &fields, limits) : ClientResponse.Body(body)
         } start: { transfer in
             let connections = connections
             let upload = Upload(of: request.content, transfer)

@@ -13,14 +13,14 @@ enum Decompression {
     /// Returns the decoded body, and adapts the header fields to it.
     static func body(
         _ body: TransferBody, _ fields: inout HTTPFields, _ limits: ClientRequest.Limits
-    ) throws -> ClientResponseBody {
+    ) throws -> ClientResponse.Body {
         let encoding = (fields[.contentEncoding] ?? "").lowercased()
         switch encoding {
-        case "", "identity": return ClientResponseBody(body)
+        case "", "identity": return ClientResponse.Body(body)
         case "gzip", "x-gzip", "deflate":
             fields[.contentEncoding] = nil
             fields[.contentLength] = nil
-            return ClientResponseBody(Decompressed(base: body, limits: limits))
+            return ClientResponse.Body(Decompressed(base: body, limits: limits))
         default:
             throw RequestError(
                 code: .unsupportedEncoding,
@@ -90,7 +90,7 @@ private struct Decompressed: WholeBody {
     }
 
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ClientResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponse.Body.Received
     ) async throws -> [UInt8] {
         try await collected(upTo: limit, received: received)
     }

@@ -25,13 +25,13 @@ final class Upload: Sendable {
         var writer: CheckedContinuation<Void, any Error>?
     }
 
-    private let content: ClientRequestBody
+    private let content: ClientRequest.Body
     private let transfer: Transfer
     private let state = Mutex(State())
 
     /// Creates an upload. Returns nil if there is no body, or if the body is in memory and has at
     /// most 64 KiB.
-    init?(of content: ClientRequestBody?, _ transfer: Transfer) {
+    init?(of content: ClientRequest.Body?, _ transfer: Transfer) {
         guard let content, content.bytes.map({ $0.count > 64 << 10 }) ?? true else { return nil }
         self.content = content
         self.transfer = transfer

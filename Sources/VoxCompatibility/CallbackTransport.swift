@@ -100,7 +100,8 @@ public struct CallbackTransport: HTTPTransport {
                 let head = head ?? HTTPResponse(status: body.isEmpty ? .noContent : .ok)
                 outcome.settle(
                     .success(
-                        ClientResponse(head: head, url: request.url, body: ClientResponseBody(body))
+                        ClientResponse(
+                            head: head, url: request.url, body: ClientResponse.Body(body))
                     ))
             },
             failure: { cause, body in

@@ -6,7 +6,7 @@ extension Conformance {
     /// The options of a run.
     public struct Options: Sendable {
         /// The probes. Default: the probes of this version of Vox.
-        public var probes = ConformanceProbes.standard
+        public var probes = Conformance.Probes.standard
         /// The collections, as paths below the address of the server. If the list is empty, the run
         /// finds the collections in the root document and in an OpenAPI description.
         public var collections: [String] = []
@@ -37,7 +37,7 @@ extension Conformance {
         /// The maximum time of the run, without ``deletionTimeLimit``. Default: 5 minutes.
         public var timeLimit = Duration.seconds(300)
         /// The maximum time after ``timeLimit`` for deleting what the run has created. Resources that
-        /// are not deleted then are in ``ConformanceReport/remaining``. Default: 1 minute.
+        /// are not deleted then are in ``Conformance/Report/remaining``. Default: 1 minute.
         public var deletionTimeLimit = Duration.seconds(60)
         /// The time limits of one request. Default: 10 seconds to connect, and 15 seconds for the
         /// response.

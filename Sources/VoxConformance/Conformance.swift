@@ -3,7 +3,7 @@
 /// Checks whether a server follows JSON:API 1.1, by requests alone.
 ///
 /// A run looks for the collections of the server, sends requests to them, and compares the
-/// responses with the rules of the standard. The result is a ``ConformanceReport``. The page
+/// responses with the rules of the standard. The result is a ``Conformance/Report``. The page
 /// ``VoxConformance`` has an example.
 ///
 /// A run only reads, unless ``Options/writes`` lists resources that the run may create. After each
@@ -36,7 +36,7 @@ public struct Conformance: Sendable {
     /// - Returns: the report of the run, complete or not.
     public func run(
         progress: @escaping @Sendable (String) -> Void = { _ in }
-    ) async -> ConformanceReport {
+    ) async -> Conformance.Report {
         var run = ConformanceRun(base, over: transport, options: options, progress: progress)
         return await run.run()
     }

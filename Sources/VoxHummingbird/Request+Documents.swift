@@ -61,7 +61,7 @@ extension Request {
         try refuseForm()
         _ = try announcedLength(upTo: limit)
         return ResourceStream(
-            ClientResponseBody(LimitedBody(body: body, limit: limit)), options: options,
+            ClientResponse.Body(LimitedBody(body: body, limit: limit)), options: options,
             maximumHeld: maximumHeld)
     }
 
@@ -95,9 +95,9 @@ extension Request {
     }
 
     /// Returns the body as a stream, which can be read once and has a limit of its own.
-    func stream(upTo limit: Int) throws(ErrorResponse) -> ClientRequestBody {
+    func stream(upTo limit: Int) throws(ErrorResponse) -> ClientRequest.Body {
         _ = try announcedLength(upTo: limit, of: "form")
-        return ClientRequestBody(
+        return ClientRequest.Body(
             once: LimitedBody(body: body, limit: .max), contentType: headers[.contentType])
     }
 

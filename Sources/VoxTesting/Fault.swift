@@ -53,7 +53,7 @@ extension Fault {
             return ClientResponse(
                 head: HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/html"]),
                 url: request.url,
-                body: ClientResponseBody(Array("<html><h1>502 Bad Gateway</h1></html>".utf8)))
+                body: ClientResponse.Body(Array("<html><h1>502 Bad Gateway</h1></html>".utf8)))
         case .redirectLoop:
             return ClientResponse(
                 .temporaryRedirect, headers: [.location: request.url.text], url: request.url)
@@ -70,26 +70,27 @@ extension Fault {
     private func spoil(_ response: inout ClientResponse) async throws {
         switch self {
         case .contentType(let type): response.head.headerFields[.contentType] = type
-        case .garbage: response.body = ClientResponseBody(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
+        case .garbage: response.body = ClientResponse.Body(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
         case .flood:
             let spaces = [UInt8](repeating: 0x20, count: 65536)
-            response.body = ClientResponseBody(SpoiledBody { _ in spaces })
+            response.body = ClientResponse.Body(SpoiledBody { _ in spaces })
         case .truncate(let count):
-            response.body = ClientResponseBody(Array(try await response.body.bytes().prefix(count)))
+            response.body = ClientResponse.Body(
+                Array(try await response.body.bytes().prefix(count)))
         case .wrongLength(let more):
             let bytes = try await response.body.bytes()
             response.head.headerFields[.contentLength] = String(bytes.count + more)
-            response.body = ClientResponseBody(bytes)
+            response.body = ClientResponse.Body(bytes)
         case .cut(let count):
             let bytes = Array(try await response.body.bytes().prefix(count))
-            response.body = ClientResponseBody(
+            response.body = ClientResponse.Body(
                 SpoiledBody { index in
                     if index == 0, !bytes.isEmpty { return bytes }
                     throw Self.broken("the connection broke in the middle of the body")
                 })
         case .trickle(let size, let pause):
             let bytes = try await response.body.bytes()
-            response.body = ClientResponseBody(
+            response.body = ClientResponse.Body(
                 SpoiledBody { index in
                     guard index * size < bytes.count else { return nil }
                     try await Task.sleep(for: pause)

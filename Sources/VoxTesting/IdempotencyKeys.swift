@@ -42,7 +42,7 @@ public final class IdempotencyKeys: HTTPMiddleware {
                 url: request.url)
         case .done(let recorded)?:
             return ClientResponse(
-                head: recorded.head, url: request.url, body: ClientResponseBody(recorded.body))
+                head: recorded.head, url: request.url, body: ClientResponse.Body(recorded.body))
         case nil: break
         }
         do {
@@ -51,7 +51,7 @@ public final class IdempotencyKeys: HTTPMiddleware {
             recorded.body = try await response.body.bytes()
             entries.withLock { $0[key] = recorded.head.status.code < 500 ? .done(recorded) : nil }
             return ClientResponse(
-                head: recorded.head, url: response.url, body: ClientResponseBody(recorded.body))
+                head: recorded.head, url: response.url, body: ClientResponse.Body(recorded.body))
         } catch {
             entries.withLock { $0[key] = nil }
             throw error

@@ -111,7 +111,7 @@ public final class RecordedTransport: HTTPTransport {
             return ClientResponse(ErrorResponse(.notFound, reason(asked)), url: request.url)
         }
         return ClientResponse(
-            head: found.head, url: request.url, body: ClientResponseBody(found.body))
+            head: found.head, url: request.url, body: ClientResponse.Body(found.body))
     }
 
     /// Returns the reason why there is no response. The reason contains no values of query items,

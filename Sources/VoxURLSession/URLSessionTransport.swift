@@ -90,7 +90,7 @@ public struct URLSessionTransport: HTTPTransport {
                     code: .unsupportedEncoding,
                     message: "the body is encoded as \"\(encoding.prefix(100))\" unasked")
             }
-            return ClientResponseBody(body)
+            return ClientResponse.Body(body)
         } start: { transfer in
             // If a used connection closes during a request, libcurl sends the request again without
             // reporting it. Therefore requests that must not arrive twice open a new connection.

@@ -2,7 +2,7 @@
 
 package import VoxJSON
 
-extension JSONOptions.Parsing {
+extension JSON.Options.Parsing {
     /// All the ways there are.
     package static let all: [Self] = [.eager, .lazy]
 }
@@ -12,7 +12,7 @@ package enum ParsingComparison {
     /// Reads a text in one way, as far as it goes: the document, with all of it parsed in the end, or
     /// the error that came first.
     package static func read(
-        _ bytes: [UInt8], _ options: JSONOptions
+        _ bytes: [UInt8], _ options: JSON.Options
     ) -> Result<JSON, JSONError> {
         do {
             let json = try JSON(parsing: bytes, options: options)
@@ -25,10 +25,10 @@ package enum ParsingComparison {
 
     /// What differs between the eager reading of a text and another one; nil when nothing does.
     package static func difference(
-        _ bytes: [UInt8], _ parsing: JSONOptions.Parsing, listDepth: Int?,
-        mode: JSONOptions.Mode = .standard
+        _ bytes: [UInt8], _ parsing: JSON.Options.Parsing, listDepth: Int?,
+        mode: JSON.Options.Mode = .standard
     ) throws -> String? {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.mode = mode
         let eager = read(bytes, options)
         options.parsing = parsing
@@ -39,7 +39,7 @@ package enum ParsingComparison {
         case (.failure(let expected), .success): return "no error and not \(expected)"
         case (.success, .failure(let error)): return "\(error) and no success"
         case (.success(let expected), .success(let json)):
-            for style in [JSONStyle.preserve, .compact] {
+            for style in [JSON.Style.preserve, .compact] {
                 if try json.vox.bytes(style: style) != expected.vox.bytes(style: style) {
                     return "\(style) differs"
                 }

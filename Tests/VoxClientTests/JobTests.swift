@@ -115,7 +115,7 @@ struct JobTests {
             return ClientResponse(
                 head: HTTPResponse(
                     status: .ok, headerFields: [.contentLength: "\(albumDocument().utf8.count)"]),
-                url: request.url, body: ClientResponseBody(chunks))
+                url: request.url, body: ClientResponse.Body(chunks))
         }
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let paused = TransferHandle()
@@ -181,7 +181,7 @@ struct JobTests {
             ClientResponse(
                 head: HTTPResponse(
                     status: .ok, headerFields: [.contentType: "application/vnd.api+json"]),
-                url: request.url, body: ClientResponseBody(CancellingBody(bytes: text)))
+                url: request.url, body: ClientResponse.Body(CancellingBody(bytes: text)))
         }
         var api = try script.api()
         api.options.documents.parsing = .eager

@@ -15,8 +15,8 @@ struct RequestBodyTests {
     private func body(
         _ chunks: [[UInt8]] = [[1, 2], [], [3]], length: Int? = nil, opened: Tally = Tally(),
         failing error: (any Error)? = nil
-    ) -> ClientRequestBody {
-        ClientRequestBody(length: length, contentType: "text/plain") {
+    ) -> ClientRequest.Body {
+        ClientRequest.Body(length: length, contentType: "text/plain") {
             opened.add()
             return Self.stream(chunks, failing: error)
         }
@@ -32,7 +32,7 @@ struct RequestBodyTests {
     }
 
     private func request(
-        _ content: ClientRequestBody, _ method: HTTPRequest.Method = .put
+        _ content: ClientRequest.Body, _ method: HTTPRequest.Method = .put
     ) throws -> ClientRequest {
         ClientRequest(method: method, url: try HTTPURL("https://a.example/a"), sending: content)
     }
@@ -104,7 +104,7 @@ struct RequestBodyTests {
             let large = await requestError { _ = try await body(length: length).collected(upTo: 2) }
             #expect(large?.code == .limit)
         }
-        let cannotOpen = ClientRequestBody(opening: { () throws -> ClientResponseBody in
+        let cannotOpen = ClientRequest.Body(opening: { () throws -> ClientResponse.Body in
             throw Broken()
         })
         #expect(await requestError { _ = try await cannotOpen.open() }?.cause is Broken)
@@ -123,7 +123,7 @@ struct RequestBodyTests {
     func files() async throws {
         for size in [0, 1, 65535, 65536, 65537, 300_000] {
             let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) }
-            let body = try ClientRequestBody(file: Self.file(bytes))
+            let body = try ClientRequest.Body(file: Self.file(bytes))
             #expect(body.length == size)
             for _ in 0..<2 {
                 var read: [UInt8] = []
@@ -139,11 +139,11 @@ struct RequestBodyTests {
     @Test("A file that is gone when it is sent is an error that says so")
     func missingFiles() async throws {
         let path = try Self.file([1, 2])
-        let body = try ClientRequestBody(file: path)
+        let body = try ClientRequest.Body(file: path)
         try FileManager.default.removeItem(atPath: path)
         for error in [
             await requestError { _ = try await body.collected() },
-            await requestError { _ = try ClientRequestBody(file: path) },
+            await requestError { _ = try ClientRequest.Body(file: path) },
         ] {
             #expect(error?.code == .unsendable)
             #expect(error?.message.hasSuffix("No such file or directory") == true)
@@ -155,7 +155,7 @@ struct RequestBodyTests {
         let bytes = [UInt8](repeating: 7, count: 200_000)
         for size in [0, 100_000, 199_999, 200_001] {
             let path = try Self.file(bytes)
-            let body = try ClientRequestBody(file: path)
+            let body = try ClientRequest.Body(file: path)
             let changed = [UInt8](repeating: 8, count: size)
             var chunks = try await body.open().makeAsyncIterator()
             #expect(try await chunks.next()?.count == 65536)
@@ -178,11 +178,11 @@ struct RequestBodyTests {
         let folder = FileManager.default.temporaryDirectory.path
         let cut = try Self.file([1]) + "\u{0}x"
         for path in [folder, "/dev/zero", "/nowhere/at/all", "", cut] {
-            let error = #expect(throws: RequestError.self) { try ClientRequestBody(file: path) }
+            let error = #expect(throws: RequestError.self) { try ClientRequest.Body(file: path) }
             #expect(error?.code == .unsendable, "\(path)")
         }
         let path = try Self.file([1])
-        let body = try ClientRequestBody(file: path)
+        let body = try ClientRequest.Body(file: path)
         try FileManager.default.removeItem(atPath: path)
         #expect(await requestError { _ = try await body.open() }?.code == .unsendable)
     }
@@ -199,7 +199,7 @@ struct RequestBodyTests {
         #expect(answer.attempts == 2 && opened.count == 2)
         #expect(bodies.withLock { $0 } == [[1, 2, 3], [1, 2, 3]])
 
-        let once = ClientRequestBody(once: Self.stream([[1]]))
+        let once = ClientRequest.Body(once: Self.stream([[1]]))
         let busy = reading(503, 200)
         let refused = try await busy.with(Retrying(firstWait: .zero)).execute(request(once))
         #expect(refused.status.code == 503 && busy.requests.count == 1)
@@ -208,7 +208,7 @@ struct RequestBodyTests {
 
         // Nobody has touched the body: nothing is lost.
         let unopened = Scripted(503, 200)
-        let untouched = ClientRequestBody(once: Self.stream([[1]]))
+        let untouched = ClientRequest.Body(once: Self.stream([[1]]))
         let second = try await unopened.with(Retrying(firstWait: .zero)).execute(request(untouched))
         #expect(second.status.code == 200)
     }
@@ -233,14 +233,14 @@ struct RequestBodyTests {
             #expect(lines(client) == ["POST /a", "POST /b"] && opened.count == 2)
 
             let single = reading(status, 200)
-            let once = ClientRequestBody(once: Self.stream([[1]]))
+            let once = ClientRequest.Body(once: Self.stream([[1]]))
             let error = await requestError {
                 _ = try await single.with(Redirects()).execute(request(once, .post))
             }
             #expect(error?.code == .unsendable && error?.status?.code == status)
         }
         let see = reading(303, 200)
-        let once = ClientRequestBody(once: Self.stream([[1]]))
+        let once = ClientRequest.Body(once: Self.stream([[1]]))
         _ = try await see.with(Redirects()).execute(request(once, .post))
         #expect(lines(see) == ["POST /a", "GET /b"] && see.requests.last?.content == nil)
     }
@@ -252,7 +252,7 @@ struct RequestBodyTests {
             let authentication = Authentication(for: try HTTPURL("https://a.example")) { refused in
                 Credential.bearer(refused == nil ? "old" : "new")
             }
-            let content = isOnce ? ClientRequestBody(once: Self.stream([[1]])) : body()
+            let content = isOnce ? ClientRequest.Body(once: Self.stream([[1]])) : body()
             let answer = try await client.with(authentication).execute(request(content))
             #expect(answer.status.code == (isOnce ? 401 : 200))
         }

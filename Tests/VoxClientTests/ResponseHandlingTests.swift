@@ -271,7 +271,8 @@ struct ResponseHandlingTests {
                 Array(repeating: 0x20, count: 1000)
             }
             return ClientResponse(
-                head: HTTPResponse(status: .ok), url: request.url, body: ClientResponseBody(endless)
+                head: HTTPResponse(status: .ok), url: request.url,
+                body: ClientResponse.Body(endless)
             )
         }
         var api = try script.api()

@@ -18,11 +18,11 @@ struct BadServerTests {
             headers[.location] = location
             return ClientResponse(
                 head: HTTPResponse(status: .init(code: status), headerFields: headers),
-                url: request.url, body: ClientResponseBody(Array(body.utf8)))
+                url: request.url, body: ClientResponse.Body(Array(body.utf8)))
         }
     }
 
-    private func reason(_ report: ConformanceReport) -> String? {
+    private func reason(_ report: Conformance.Report) -> String? {
         if case .notProbed(let reason) = report.ending { reason } else { nil }
     }
 
@@ -141,7 +141,7 @@ struct BadServerTests {
                 return ClientResponse(
                     head: HTTPResponse(
                         status: .ok, headerFields: [.contentType: "application/vnd.api+json"]),
-                    url: request.url, body: ClientResponseBody(EndlessBody(counter: sent)))
+                    url: request.url, body: ClientResponse.Body(EndlessBody(counter: sent)))
             }, options)
         #expect(reason(report) != nil)
         #expect(report.notes.contains { $0.contains("larger than 1048576 bytes") })
@@ -160,7 +160,7 @@ struct BadServerTests {
                 return ClientResponse(
                     head: HTTPResponse(
                         status: .ok, headerFields: [.contentType: "application/vnd.api+json"]),
-                    url: request.url, body: ClientResponseBody(EndlessBody(counter: sent)))
+                    url: request.url, body: ClientResponse.Body(EndlessBody(counter: sent)))
             }, .inMemory { $0.maximumBody = 1 << 20 })
         #expect(report.notes.contains { $0.contains("larger than 1048576 bytes") })
         #expect(reason(report)?.contains("/articles: ") == true)
@@ -235,7 +235,7 @@ struct BadServerTests {
                         head: HTTPResponse(
                             status: .init(code: 307),
                             headerFields: [.location: prefix + request.url.target]),
-                        url: request.url, body: ClientResponseBody([UInt8]()))
+                        url: request.url, body: ClientResponse.Body([UInt8]()))
                 }
                 var moved = request
                 let target = String(request.url.target.dropFirst(prefix.count))
@@ -279,7 +279,7 @@ struct BadServerTests {
                 let response = try await service.execute(request)
                 guard response.status.code == 415, count.add(1) % 2 == 1 else { return response }
                 return ClientResponse(
-                    head: response.head, url: request.url, body: ClientResponseBody(LostBody()))
+                    head: response.head, url: request.url, body: ClientResponse.Body(LostBody()))
             },
             .inMemory {
                 $0.collections = ["articles"]

@@ -12,7 +12,7 @@ struct CauseTests {
     private func report(
         only: [String] = [],
         _ fault: @escaping @Sendable (ClientRequest, ClientResponse) async throws -> ClientResponse
-    ) async throws -> ConformanceReport {
+    ) async throws -> Conformance.Report {
         let service = Library.service()
         return try await conform(
             TransportFunction { request in
@@ -29,7 +29,7 @@ struct CauseTests {
         ClientResponse(
             head: HTTPResponse(
                 status: .init(code: status), headerFields: [.contentType: "text/plain"]),
-            url: url, body: ClientResponseBody(Array("Internal Server Error".utf8)))
+            url: url, body: ClientResponse.Body(Array("Internal Server Error".utf8)))
     }
 
     @Test("A creation that always fails is one failure, and the other probes are skipped with it")
@@ -115,7 +115,7 @@ struct CauseTests {
             return ClientResponse(
                 head: HTTPResponse(
                     status: .notFound, headerFields: [.contentType: "application/json"]),
-                url: request.url, body: ClientResponseBody(Array(document.utf8)))
+                url: request.url, body: ClientResponse.Body(Array(document.utf8)))
         }
         let found = ["documents/every-media-type", "errors/every-error-document"].flatMap {
             report.results[$0]?.failures.flatMap(\.rules) ?? []

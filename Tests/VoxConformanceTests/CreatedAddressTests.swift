@@ -101,7 +101,7 @@ struct CreatedAddressTests {
             }
             return try Reply.error(404).response(to: request)
         }
-        let probes = try ConformanceProbes(parsing: [
+        let probes = try Conformance.Probes(parsing: [
             Script.file(subject: "write-resource", url: "{resource}", #"{"status": 200}"#)
         ])
         let report = try await conform(

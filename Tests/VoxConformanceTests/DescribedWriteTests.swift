@@ -13,7 +13,7 @@ struct DescribedWriteTests {
     private func run(
         data: String, components: String = "{}", type: String = "application/vnd.api+json",
         describes: String = "/notes"
-    ) async throws -> (report: ConformanceReport, sent: JSONValue?) {
+    ) async throws -> (report: Conformance.Report, sent: JSONValue?) {
         let description = """
             {"openapi": "3.1.0", "paths": {"\(describes)": {
                 "get": {}, "post": {"requestBody": {"$ref": "#/components/requestBodies/note"}}}},
@@ -38,7 +38,7 @@ struct DescribedWriteTests {
                 head: HTTPResponse(
                     status: .init(code: status),
                     headerFields: [.contentType: "application/vnd.api+json"]),
-                url: request.url, body: ClientResponseBody(Array(body.utf8)))
+                url: request.url, body: ClientResponse.Body(Array(body.utf8)))
         }
         let report = try await conform(
             server,

@@ -9,18 +9,18 @@ import VoxTesting
 @Suite("Faults of a service are found and named", .timeLimit(.minutes(10)))
 struct FaultTests {
     /// The probes of another version, in the folder of VOX_PROBES.
-    private static let otherProbes: ConformanceProbes? = {
+    private static let otherProbes: Conformance.Probes? = {
         guard let folder = ProcessInfo.processInfo.environment["VOX_PROBES"],
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         else { return nil }
         let files = names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
-        return try? ConformanceProbes(
+        return try? Conformance.Probes(
             parsing: files.sorted().compactMap { name in
                 try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
             })
     }()
 
-    private func report(_ fault: ServerFault) async throws -> ConformanceReport {
+    private func report(_ fault: ServerFault) async throws -> Conformance.Report {
         try await conform(
             FaultyService(fault),
             .inMemory { options in
@@ -45,7 +45,7 @@ struct FaultTests {
     }
 
     /// Prints a line for the table of `make conform-faults`.
-    private func list(_ fault: ServerFault, _ report: ConformanceReport) {
+    private func list(_ fault: ServerFault, _ report: Conformance.Report) {
         guard ProcessInfo.processInfo.environment["VOX_FAULTS"] != nil else { return }
         let telling = report.results.filter { probe in
             probe.value.failures.contains { !fault.rules.filter($0.rules.contains).isEmpty }
@@ -100,7 +100,7 @@ struct FaultTests {
             MoreWritingFaults.all,
         ]
         let found = Set(all.joined().flatMap(\.rules))
-        let missing = Set(ConformanceProbes.standard.rules).subtracting(found)
+        let missing = Set(Conformance.Probes.standard.rules).subtracting(found)
         #expect(missing.isEmpty, "rules without a fault: \(missing.sorted())")
     }
 }

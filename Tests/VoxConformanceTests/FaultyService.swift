@@ -57,7 +57,7 @@ struct Reply: Sendable {
         if body.isEmpty, request.method != .head { headers[.contentType] = nil }
         return ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: headers),
-            url: request.url, body: ClientResponseBody(Array(body.utf8)))
+            url: request.url, body: ClientResponse.Body(Array(body.utf8)))
     }
 
     var isSuccess: Bool { (200...299).contains(status) }

@@ -12,7 +12,7 @@ import VoxTesting
 struct ForeignResourceTests {
     /// The requests other than GET at resources that were there before, and what is left of them.
     private func writes(
-        to fault: @escaping ServerFault.Response, probes: ConformanceProbes = .standard,
+        to fault: @escaping ServerFault.Response, probes: Conformance.Probes = .standard,
         writes: JSONObject = Library.writes
     ) async throws -> [String] {
         let store = Library.store()
@@ -168,7 +168,7 @@ struct ForeignResourceTests {
             """#
         let found = try await writes(
             to: { try await Reply($1.execute($0)) },
-            probes: try ConformanceProbes(parsing: [file]), writes: [:])
+            probes: try Conformance.Probes(parsing: [file]), writes: [:])
         #expect(found == [])
     }
 }

@@ -10,7 +10,7 @@ struct ProbeFileTests {
 
     @Test("A file has a name for each probe, and its rules")
     func names() throws {
-        let probes = try ConformanceProbes(parsing: [Self.valid])
+        let probes = try Conformance.Probes(parsing: [Self.valid])
         #expect(probes.names.contains("own/test"))
         #expect(probes.contains("own") && probes.contains("test") && probes.contains("own/test"))
         #expect(!probes.contains("other"))
@@ -21,7 +21,7 @@ struct ProbeFileTests {
     @Test("Two files of one group are one group")
     func joined() throws {
         let other = Self.valid.replacing("\"test\"", with: "\"second\"")
-        let probes = try ConformanceProbes(parsing: [Self.valid, other])
+        let probes = try Conformance.Probes(parsing: [Self.valid, other])
         #expect(probes.names.filter { $0.hasPrefix("own/") } == ["own/test", "own/second"])
     }
 
@@ -66,7 +66,7 @@ struct ProbeFileTests {
         let file = Self.valid.replacing(part, with: wrong)
         #expect(file != Self.valid)
         do throws(JSONError) {
-            _ = try ConformanceProbes(parsing: [file])
+            _ = try Conformance.Probes(parsing: [file])
             Issue.record("\(wrong) is accepted")
         } catch {
             #expect(error.description.contains(reason), "\(error)")

@@ -12,7 +12,7 @@ struct ReportTests {
     /// A report with failures, warnings and skipped probes, of a server with hostile texts.
     private func report(
         _ change: (inout Conformance.Options) -> Void = { _ in }
-    ) async throws -> ConformanceReport {
+    ) async throws -> Conformance.Report {
         let file = Script.file(
             """
             {"at": "/meta/text", "is": "<b>&'\\"]]>"},

@@ -40,12 +40,12 @@ struct SelfTests {
 
     @Test("The probes of this version can be read, and have different names")
     func standard() {
-        let names = ConformanceProbes.standard.names
+        let names = Conformance.Probes.standard.names
         #expect(names.count > 250)
         #expect(Set(names).count == names.count)
         for group in ["documents", "negotiation", "atomic", "cursors"] {
-            #expect(ConformanceProbes.standard.contains(group))
+            #expect(Conformance.Probes.standard.contains(group))
         }
-        #expect(ConformanceProbes.standard.rules.contains("JA-092"))
+        #expect(Conformance.Probes.standard.rules.contains("JA-092"))
     }
 }

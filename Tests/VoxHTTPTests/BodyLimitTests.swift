@@ -17,13 +17,13 @@ struct BodyLimitTests {
     }
 
     /// A body that is in memory, and the same in chunks.
-    private func bodies(_ sizes: [Int]) -> [ClientRequestBody] {
+    private func bodies(_ sizes: [Int]) -> [ClientRequest.Body] {
         let sum = sizes.reduce(0, +)
         return [
-            ClientRequestBody([UInt8](repeating: 7, count: sum)),
-            ClientRequestBody { self.stream(sizes) },
-            ClientRequestBody(length: sum) { self.stream(sizes) },
-            ClientRequestBody(once: stream(sizes)),
+            ClientRequest.Body([UInt8](repeating: 7, count: sum)),
+            ClientRequest.Body { self.stream(sizes) },
+            ClientRequest.Body(length: sum) { self.stream(sizes) },
+            ClientRequest.Body(once: stream(sizes)),
         ]
     }
 
@@ -34,7 +34,7 @@ struct BodyLimitTests {
         let server = Scripted { request, _ in
             var response = request.answer(200, [.eTag: "\"1\""])
             if isTold { response.head.headerFields[.contentLength] = "6" }
-            response.body = ClientResponseBody(stream([3, 3]))
+            response.body = ClientResponse.Body(stream([3, 3]))
             return response
         }
         for limit in [5, 6] {
@@ -87,13 +87,13 @@ struct BodyLimitTests {
         for sizes in [[], [1], [3, 4], [0, 7, 0], [7]] {
             let sum = sizes.reduce(0, +)
             for body in [
-                ClientResponseBody([UInt8](repeating: 7, count: sum)),
-                ClientResponseBody(stream(sizes)),
+                ClientResponse.Body([UInt8](repeating: 7, count: sum)),
+                ClientResponse.Body(stream(sizes)),
             ] { #expect(try await body.bytes(upTo: sum).count == sum) }
             guard sum > 0 else { continue }
             for body in [
-                ClientResponseBody([UInt8](repeating: 7, count: sum)),
-                ClientResponseBody(stream(sizes)),
+                ClientResponse.Body([UInt8](repeating: 7, count: sum)),
+                ClientResponse.Body(stream(sizes)),
             ] {
                 let error = await requestError { _ = try await body.bytes(upTo: sum - 1) }
                 #expect(error?.code == .responseTooLarge)
@@ -110,7 +110,7 @@ struct BodyLimitTests {
             (3, [1, 3], "has more"), (3, [3, 1], "has more"), (0, [1], "has more"),
             (3, [4], "has more"),
         ] as [(Int, [Int], String?)] {
-            let body = ClientRequestBody(length: length) { self.stream(sizes) }
+            let body = ClientRequest.Body(length: length) { self.stream(sizes) }
             let error = await requestError {
                 for try await chunk in try await body.open() { #expect(!chunk.isEmpty) }
             }
@@ -118,21 +118,21 @@ struct BodyLimitTests {
             #expect(
                 error?.message == message.map { "the body should have \(length) bytes, but \($0)" })
         }
-        #expect(ClientRequestBody(length: -1) { self.stream([]) }.length == 0)
-        #expect(ClientRequestBody(once: stream([]), length: -1).length == 0)
+        #expect(ClientRequest.Body(length: -1) { self.stream([]) }.length == 0)
+        #expect(ClientRequest.Body(once: stream([]), length: -1).length == 0)
     }
 
     @Test("A body that is sent once says so, and has the type that was given")
     func once() async throws {
-        let body = ClientRequestBody(once: stream([1]), length: 1, contentType: "a/b")
+        let body = ClientRequest.Body(once: stream([1]), length: 1, contentType: "a/b")
         #expect(body.canBeOpened && body.contentType == "a/b" && body.length == 1)
         _ = try await body.collected()
         #expect(!body.canBeOpened)
         let error = await requestError { _ = try await body.open() }
         #expect(error?.message == "the body was already sent, and can be sent only once")
-        let again = ClientRequestBody(contentType: "c/d") { self.stream([1]) }
+        let again = ClientRequest.Body(contentType: "c/d") { self.stream([1]) }
         #expect(again.contentType == "c/d" && again.canBeOpened && again.length == nil)
-        #expect(ClientRequestBody([1], contentType: "e/f").contentType == "e/f")
+        #expect(ClientRequest.Body([1], contentType: "e/f").contentType == "e/f")
         #expect(again.of(contentType: "g/h").contentType == "g/h")
         #expect("\(again)" == "a body of unknown length" && "\(body)" == "1 bytes")
     }
@@ -140,13 +140,13 @@ struct BodyLimitTests {
     @Test("A request takes the type of its body, unless it has one")
     func types() throws {
         let url = try HTTPURL("https://a.example/")
-        let body = ClientRequestBody([1], contentType: "a/b")
+        let body = ClientRequest.Body([1], contentType: "a/b")
         let typed = ClientRequest(method: .post, url: url, sending: body)
         #expect(typed.headers[.contentType] == "a/b")
         let own = ClientRequest(
             method: .post, url: url, headers: [.contentType: "c/d"], sending: body)
         #expect(own.headers[.contentType] == "c/d")
-        let untyped = ClientRequest(method: .post, url: url, sending: ClientRequestBody([1]))
+        let untyped = ClientRequest(method: .post, url: url, sending: ClientRequest.Body([1]))
         #expect(untyped.headers[.contentType] == nil && untyped.body == [1])
     }
 
@@ -165,7 +165,7 @@ struct BodyLimitTests {
                     let bytes = [UInt8](repeating: 7, count: size)
                     response.body =
                         isStreamed
-                        ? ClientResponseBody(self.stream([size])) : ClientResponseBody(bytes)
+                        ? ClientResponse.Body(self.stream([size])) : ClientResponse.Body(bytes)
                     return response
                 }
                 var request = try ClientRequest.get("https://a.example/")
@@ -241,7 +241,7 @@ struct BodyLimitTests {
             transfer.receive(HTTPResponse(status: .ok))
             _ = [UInt8](repeating: 7, count: size).withUnsafeBytes(transfer.receive)
             transfer.finish()
-            let body = ClientResponseBody(TransferBody(transfer))
+            let body = ClientResponse.Body(TransferBody(transfer))
             let error = await requestError { _ = try await body.bytes() }
             #expect(error?.code == (isRefused ? .responseTooLarge : nil))
             #expect(error?.message == (isRefused ? "the body is larger than 5 bytes" : nil))
@@ -252,7 +252,7 @@ struct BodyLimitTests {
             transfer.receive(HTTPResponse(status: .ok))
             _ = [UInt8](repeating: 7, count: 5).withUnsafeBytes(transfer.receive)
             transfer.finish()
-            let body = ClientResponseBody(TransferBody(transfer))
+            let body = ClientResponse.Body(TransferBody(transfer))
             let code = await failure { _ = try await body.bytes(upTo: limit) }
             #expect(code == (isRefused ? .responseTooLarge : nil))
         }
@@ -273,7 +273,7 @@ struct BodyLimitTests {
                 Timers(Stopwatch(TestClock())),
                 decode: { _, body in
                     decoded.add()
-                    return ClientResponseBody(body)
+                    return ClientResponse.Body(body)
                 },
                 start: { $0.receive(head) })
             #expect(response.status.code == status)

@@ -122,7 +122,7 @@ struct ByteTextTests {
 
     @Test("The end of a body is its end, and so is its failure", arguments: [false, true])
     func end(fails: Bool) async throws {
-        let body = ClientRequestBody(once: Endless(fails: fails))
+        let body = ClientRequest.Body(once: Endless(fails: fails))
         var chunks = try await body.open().makeAsyncIterator()
         #expect(try await chunks.next() == [1])
         if fails {

@@ -227,7 +227,7 @@ struct ConditionalRequestTests {
             let server = Scripted { request, _ in
                 if request.headers[.ifNoneMatch] != nil { return request.answer(304) }
                 var response = request.answer(200, [.eTag: "\"1\""])
-                response.body = ClientResponseBody(
+                response.body = ClientResponse.Body(
                     AsyncThrowingStream<[UInt8], any Error> { continuation in
                         for text in ["a", "b", "c"] { continuation.yield(Array(text.utf8)) }
                         continuation.finish()

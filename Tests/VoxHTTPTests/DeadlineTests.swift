@@ -18,8 +18,8 @@ struct DeadlineTests {
     }
 
     /// A body of chunks, each behind a gate.
-    private func body(_ gates: Gate...) -> ClientResponseBody {
-        ClientResponseBody(
+    private func body(_ gates: Gate...) -> ClientResponse.Body {
+        ClientResponse.Body(
             AsyncThrowingStream { [gates] continuation in
                 let task = Task {
                     do {

@@ -147,8 +147,8 @@ struct FormLimitTests {
 
     @Test("The type of a part is that of its content, and of a file without one that of bytes")
     func types() async throws {
-        let text = ClientRequestBody([1])
-        let typed = ClientRequestBody([1], contentType: "a/b")
+        let text = ClientRequest.Body([1])
+        let typed = ClientRequest.Body([1], contentType: "a/b")
         let body = try MultipartBody([
             .init("a", text), .init("b", text, fileName: "f"), .init("c", typed),
             .init("d", typed, fileName: "f"), .init("e", [1], fileName: "f"), .init("f", "1"),

@@ -158,7 +158,7 @@ struct HostileFormTextTests {
     func sticky() async throws {
         let text = ReadForm.part("a", "1") + "--Bx\n" + ReadForm.part("b", "2") + "--B--"
         var parts = try MultipartReader(
-            ClientResponseBody(ReadForm.bytes(text)), contentType: ReadForm.type
+            ClientResponse.Body(ReadForm.bytes(text)), contentType: ReadForm.type
         ).makeAsyncIterator()
         let part = try #require(try await parts.next())
         #expect(try await part.body.bytes() == Array("1".utf8))

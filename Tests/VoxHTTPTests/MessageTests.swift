@@ -74,15 +74,15 @@ struct MessageTests {
 
     @Test("A body that is not sent, and why")
     func bodies() async throws {
-        func reading(_ body: ClientRequestBody) async -> String? {
+        func reading(_ body: ClientRequest.Body) async -> String? {
             await requestError { _ = try await body.collected() }?.message
         }
         for (count, found) in [(2, "only 2"), (4, "more")] {
             let chunks = Chunks([UInt8](repeating: 1, count: count), size: 8)
-            let message = await reading(ClientRequestBody(length: 3) { chunks })
+            let message = await reading(ClientRequest.Body(length: 3) { chunks })
             #expect(message == "the body should have 3 bytes, but has \(found)")
         }
-        let once = ClientRequestBody(once: Chunks([1], size: 8))
+        let once = ClientRequest.Body(once: Chunks([1], size: 8))
         #expect(await reading(once) == nil)
         #expect(await reading(once) == "the body was already sent, and can be sent only once")
         let form = #expect(throws: RequestError.self) {

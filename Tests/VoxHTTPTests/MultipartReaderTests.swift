@@ -30,7 +30,7 @@ struct MultipartReaderTests {
                 let file = random.chance(50) ? random.pick(names) : nil
                 let type = random.chance(50) ? "x/y; z=\"1\"" : nil
                 form.append(
-                    .init(name, ClientRequestBody(bytes, contentType: type), fileName: file))
+                    .init(name, ClientRequest.Body(bytes, contentType: type), fileName: file))
                 // Line ends in names become CR LF, as in HTML.
                 expected.append(
                     ReadPart(
@@ -136,7 +136,7 @@ struct MultipartReaderTests {
             "--B\nContent-Disposition: form-data; name=a\nContent-Type: image/png\nX-A: 1\nX-A: é\tè\n\n"
                 + "1\n--B--")
         let reader = try MultipartReader(
-            ClientResponseBody(form), contentType: ReadForm.type)
+            ClientResponse.Body(form), contentType: ReadForm.type)
         var parts = reader.makeAsyncIterator()
         let part = try #require(try await parts.next())
         #expect(part.contentType == "image/png")

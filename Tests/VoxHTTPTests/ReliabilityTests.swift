@@ -38,7 +38,7 @@ struct ReliabilityTests {
             case .muchLater: return request.answer(503, [.retryAfter: "9999"])
             case .damaged:
                 var response = request.answer(200, [.eTag: "\"x\""])
-                response.body = ClientResponseBody(
+                response.body = ClientResponse.Body(
                     AsyncThrowingStream {
                         $0.yield([1])
                         $0.finish(throwing: RequestError(code: .truncatedBody, message: ""))
@@ -160,7 +160,7 @@ struct ReliabilityTests {
         let server = Scripted { request, _ in
             var response = request.answer(200)
             response.head.headerFields[.contentLength] = request.headers[.custom]
-            response.body = ClientResponseBody(
+            response.body = ClientResponse.Body(
                 AsyncThrowingStream<[UInt8], any Error>(unfolding: {
                     chunks.add()
                     return chunks.count <= 1000 ? [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] : nil

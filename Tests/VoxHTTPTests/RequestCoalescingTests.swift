@@ -57,7 +57,8 @@ struct RequestCoalescingTests {
                 continuation.finish()
             }
             return ClientResponse(
-                head: HTTPResponse(status: .ok), url: request.url, body: ClientResponseBody(pieces))
+                head: HTTPResponse(status: .ok), url: request.url, body: ClientResponse.Body(pieces)
+            )
         }
         let client = sharing(server)
         let tasks = (0..<count).map { _ in
@@ -255,7 +256,7 @@ struct RequestCoalescingTests {
 
     @Test("A body for one is passed on as it comes")
     func streaming() async throws {
-        let body = ClientResponseBody(AsyncThrowingStream<[UInt8], any Error> { $0.yield([1]) })
+        let body = ClientResponse.Body(AsyncThrowingStream<[UInt8], any Error> { $0.yield([1]) })
         let server = Scripted { request, _ in
             var response = request.answer(200)
             response.body = body

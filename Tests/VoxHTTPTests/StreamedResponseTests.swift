@@ -16,7 +16,7 @@ struct StreamedResponseTests {
     }
 
     private static func answer(
-        _ request: ClientRequest, _ body: ClientResponseBody, status: Int = 200,
+        _ request: ClientRequest, _ body: ClientResponse.Body, status: Int = 200,
         type: String = "application/vnd.api+json"
     ) -> ClientResponse {
         ClientResponse(
@@ -34,9 +34,9 @@ struct StreamedResponseTests {
         let (body, sender) = Body.makeStream()
         let script = Script { request, number in
             guard number == 0 else {
-                return Self.answer(request, ClientResponseBody(Array(#"{"data": []}"#.utf8)))
+                return Self.answer(request, ClientResponse.Body(Array(#"{"data": []}"#.utf8)))
             }
-            return Self.answer(request, ClientResponseBody(body))
+            return Self.answer(request, ClientResponse.Body(body))
         }
         sender.yield(Array(#"{"data": [\#(Self.album(1))"#.utf8))
         let stream = try await albums(script).fetch().stream()
@@ -61,7 +61,7 @@ struct StreamedResponseTests {
         {
             let script = Script { request, _ in
                 Self.answer(
-                    request, ClientResponseBody(Array(text.utf8)), status: status, type: type)
+                    request, ClientResponse.Body(Array(text.utf8)), status: status, type: type)
             }
             return await failure { _ = try await albums(script).fetch().stream() }
         }
@@ -75,7 +75,7 @@ struct StreamedResponseTests {
     func brokenOff() async throws {
         for cause in ["lost", "own"] {
             let (body, sender) = Body.makeStream()
-            let script = Script { request, _ in Self.answer(request, ClientResponseBody(body)) }
+            let script = Script { request, _ in Self.answer(request, ClientResponse.Body(body)) }
             sender.yield(Array(#"{"data": [\#(Self.album(1)), {"#.utf8))
             sender.finish(
                 throwing: cause == "own"
@@ -115,7 +115,7 @@ struct StreamedResponseTests {
                     for piece in pieces { continuation.yield(piece) }
                     continuation.finish(throwing: RequestError(code: .connection, message: "lost"))
                 }
-                let body = ClientResponseBody(broken).tapped(by: Counter(counts: counts))
+                let body = ClientResponse.Body(broken).tapped(by: Counter(counts: counts))
                 #expect(
                     await failure {
                         if readsWhole {
@@ -144,7 +144,7 @@ struct StreamedResponseTests {
         let (chunks, sender) = Body.makeStream()
         sender.yield([1, 2])
         sender.finish()
-        var body = ClientResponseBody(chunks).tapped(by: Counter(ends: ends)).makeAsyncIterator()
+        var body = ClientResponse.Body(chunks).tapped(by: Counter(ends: ends)).makeAsyncIterator()
         #expect(try await body.next() == [1, 2])
         for _ in 0..<3 { #expect(try await body.next() == nil) }
         #expect(ends.all == [2])
@@ -154,7 +154,7 @@ struct StreamedResponseTests {
     func malformed() async throws {
         for text in [#"{"data": [{"type": "albums""#, #"{"data": [1]}"#, ""] {
             let script = Script { request, _ in
-                Self.answer(request, ClientResponseBody(Array(text.utf8)))
+                Self.answer(request, ClientResponse.Body(Array(text.utf8)))
             }
             let stream = try await albums(script).fetch().stream()
             await #expect(throws: DocumentError.self) { for try await _ in stream {} }
@@ -165,7 +165,7 @@ struct StreamedResponseTests {
     func bounds() async throws {
         let text = #"{"data": [\#((1...50).map(Self.album).joined(separator: ","))]}"#
         let script = Script { request, _ in
-            Self.answer(request, ClientResponseBody(Array(text.utf8)))
+            Self.answer(request, ClientResponse.Body(Array(text.utf8)))
         }
         let request = try albums(script).fetch()
         var count = 0
@@ -185,7 +185,7 @@ struct StreamedResponseTests {
         let text = #"{"data": [\#((1...50).map(Self.album).joined(separator: ","))]}"#
         let script = Script { request, number in
             Self.answer(
-                request, ClientResponseBody(Array(text.utf8)), status: number == 0 ? 200 : 400)
+                request, ClientResponse.Body(Array(text.utf8)), status: number == 0 ? 200 : 400)
         }
         var client = try script.api()
         client.options.maximumBody = 1000
@@ -202,7 +202,7 @@ struct StreamedResponseTests {
         "A handle pauses and cancels between chunks and while one is waited for; progress is told")
     func handle() async throws {
         let (body, sender) = Body.makeStream()
-        let script = Script { request, _ in Self.answer(request, ClientResponseBody(body)) }
+        let script = Script { request, _ in Self.answer(request, ClientResponse.Body(body)) }
         let handle = TransferHandle()
         let progress = Mutex(0)
         sender.yield(Array(#"{"data": [\#(Self.album(1)),"#.utf8))
@@ -231,7 +231,7 @@ struct StreamedResponseTests {
         func read(_ type: String, _ mode: DocumentOptions.Mode?) async throws -> [String?] {
             let script = Script { request, _ in
                 let text = #"{"data": [{"type": "albums", "id": 7}]}"#
-                return Self.answer(request, ClientResponseBody(Array(text.utf8)), type: type)
+                return Self.answer(request, ClientResponse.Body(Array(text.utf8)), type: type)
             }
             var api = try script.api()
             api.options.modeOfOtherTypes = mode

@@ -60,7 +60,7 @@ struct TransferTests {
         let late = try transfer()
         late.receive(HTTPResponse(status: .ok))
         late.fail("the server hung up", cause: Lost())
-        let body = ClientResponseBody(TransferBody(late))
+        let body = ClientResponse.Body(TransferBody(late))
         let cut = await requestError { _ = try await body.bytes() }
         #expect(cut?.code == .truncatedBody)
         #expect(cut?.message == "the response ended early: the server hung up")
@@ -71,7 +71,7 @@ struct TransferTests {
     func idle(wantsAll: Bool) async throws {
         let transfer = try transfer { $0.timeouts = Timeouts(connect: nil, idle: .seconds(3)) }
         transfer.receive(HTTPResponse(status: .ok))
-        let body = ClientResponseBody(TransferBody(transfer))
+        let body = ClientResponse.Body(TransferBody(transfer))
         let reading = Task {
             await requestError {
                 if wantsAll { _ = try await body.bytes() } else { for try await _ in body {} }
@@ -123,7 +123,7 @@ struct TransferTests {
         for _ in 0..<3 { transfer.fail(RequestError(code: .connection, message: "lost")) }
         transfer.finish()
         #expect(push([1], into: transfer))
-        let body = ClientResponseBody(TransferBody(transfer))
+        let body = ClientResponse.Body(TransferBody(transfer))
         let error = await requestError { _ = try await body.bytes() }
         #expect(error?.message == "lost")
         #expect(stops.withLock { $0 } == 1 && calls.withLock { $0 } == 1)

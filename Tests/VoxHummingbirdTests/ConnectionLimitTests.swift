@@ -40,7 +40,7 @@ struct ConnectionLimitTests {
         let large = Handler { request in
             let size = request.url.path == "/quick" ? 0 : Self.size
             return request.answer(
-                .ok, [:], ClientResponseBody([UInt8](repeating: 0x20, count: size)))
+                .ok, [:], ClientResponse.Body([UInt8](repeating: 0x20, count: size)))
         }
         try await withServer(
             TransportResponder<BasicRequestContext>(large),

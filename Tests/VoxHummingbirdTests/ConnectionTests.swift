@@ -228,7 +228,7 @@ struct ConnectionTests {
         let endless = Handler { request in
             request.answer(
                 .ok, [:],
-                ClientResponseBody { continuation in
+                ClientResponse.Body { continuation in
                     continuation.onTermination = { _ in isOver.set() }
                     for _ in 0..<100 { continuation.yield([UInt8](repeating: 1, count: 1 << 20)) }
                 })
@@ -299,7 +299,7 @@ struct ConnectionTests {
         let streaming = Handler { request in
             request.answer(
                 .ok, [:],
-                ClientResponseBody { continuation in
+                ClientResponse.Body { continuation in
                     continuation.yield(Array("one,".utf8))
                     continuation.yield(Array("two".utf8))
                     continuation.finish()

@@ -60,7 +60,7 @@ struct ReceivedFileTests {
             }
         }
 
-        func measure(_ body: ClientResponseBody) async throws -> Int {
+        func measure(_ body: ClientResponse.Body) async throws -> Int {
             var sampled = 0
             for try await chunk in body {
                 state.withLock { $0.count += chunk.count }

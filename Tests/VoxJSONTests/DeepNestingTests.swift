@@ -13,7 +13,7 @@ struct DeepNestingTests {
     static let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
 
     static func document() throws -> JSON {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = levels
         return try JSON(parsing: text, options: options)
     }
@@ -29,7 +29,7 @@ struct DeepNestingTests {
     func document() async {
         await #expect(processExitsWith: .success) {
             let json = try Self.document()
-            for style in [JSONStyle.preserve, .compact, .sorted] {
+            for style in [JSON.Style.preserve, .compact, .sorted] {
                 try #require(json.vox.text(style: style) == Self.text)
             }
             try #require(json.vox.isEqual(to: Self.document()))
@@ -87,7 +87,7 @@ struct DeepNestingTests {
         await #expect(processExitsWith: .success) {
             let levels = JSONValue.maximumDepth
             let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
-            var options = JSONOptions()
+            var options = JSON.Options()
             options.maximumDepth = levels + 1
             let limits = options
             // 512 KiB is what secondary threads get on the meanest platforms.

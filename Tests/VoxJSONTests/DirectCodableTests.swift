@@ -334,7 +334,7 @@ struct DirectCodableTests {
         let depth = 5000
         let text =
             String(repeating: #"{"next":["#, count: depth) + String(repeating: "]}", count: depth)
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = .max
         let json = try JSON(parsing: text, options: options)
         let error = #expect(throws: JSONError.self) { try json.vox.decode(Chain.self) }
@@ -350,7 +350,7 @@ struct DirectCodableTests {
     @Test("of a lazy document broken text is told as what it is")
     func lazy() throws {
         let text = #"{"data":[{"x":1,"y":2},{"x":1,"y":tru}],"included":[]}"#
-        let json = try JSON(parsing: text, options: JSONOptions(parsing: .lazy))
+        let json = try JSON(parsing: text, options: JSON.Options(parsing: .lazy))
         #expect(try json.data[0].vox.decode(Everything.Point.self).y == 2)
         let error = #expect(throws: JSONError.self) {
             try json.data.vox.decode([Everything.Point].self)

@@ -26,7 +26,7 @@ private struct Script {
     init(lazilyWith seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         model = .array((0..<5).map { _ in values.value(depth: 3) })
-        var options = JSONOptions(parsing: .lazy)
+        var options = JSON.Options(parsing: .lazy)
         options.listDepth = 1 + values.random.below(2)
         self.values = values
         json = try JSON(parsing: values.source(of: model), options: options)
@@ -236,7 +236,7 @@ struct EditScriptTests {
                 try #require(json.vox.failure == nil)
                 let isTheSame = try isSame(json.snapshot(), model)
                 try #require(isTheSame, "after step \(step)")
-                for style in JSONStyle.allCases where style != .sorted {
+                for style in JSON.Style.allCases where style != .sorted {
                     let read = try JSONValue(parsing: json.vox.text(style: style))
                     try #require(isSame(read, model), "after step \(step), \(style)")
                 }

@@ -114,7 +114,7 @@ struct IntegerTests {
         let json = try JSON(parsing: "[\(text)]")
         json[1] = json[0]
         json[2] = try json[0].vox.value(as: JSONNumber.self)
-        for style in JSONStyle.allCases {
+        for style in JSON.Style.allCases {
             let read = try JSON(parsing: json.vox.bytes(style: style))
             let expected = style == .sorted ? "-1.2345678901234567890123456789e+29" : text
             let texts = read.vox.elements.compactMap { numberText(of: $0) }

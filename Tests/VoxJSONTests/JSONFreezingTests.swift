@@ -97,7 +97,7 @@ struct JSONFreezingTests {
         #expect(json.none.deeper.vox.state == .absent)
         #expect(json == ["a": [1, 2.5], "n": nil, "twice": 2] as JSONValue)
         #expect(try json.vox.find("/a/1").vox.text() == "2.50")
-        for style in JSONStyle.allCases {
+        for style in JSON.Style.allCases {
             #expect(try json.vox.text(style: style) == original.vox.text(style: style))
         }
     }

@@ -16,9 +16,9 @@ struct JSONLazyTests {
 
     private func open(
         _ text: String = JSONLazyTests.broken, listDepth: Int? = 1,
-        parsing: JSONOptions.Parsing = .lazy
+        parsing: JSON.Options.Parsing = .lazy
     ) throws(JSONError) -> JSON {
-        var options = JSONOptions(parsing: parsing)
+        var options = JSON.Options(parsing: parsing)
         options.listDepth = listDepth
         return try JSON(parsing: text, options: options)
     }
@@ -50,7 +50,7 @@ struct JSONLazyTests {
         let records = JSONValue.array((0..<6).map { _ in values.value(depth: 4) })
         let value: JSONValue = seed % 2 == 0 ? records : ["data": records, "included": records]
         let bytes = Array(values.source(of: value).utf8)
-        for parsing in JSONOptions.Parsing.all {
+        for parsing in JSON.Options.Parsing.all {
             for depth in [nil, 1, 2, 3, 4] {
                 let difference = try ParsingComparison.difference(bytes, parsing, listDepth: depth)
                 #expect(difference == nil, "\(parsing), \(depth ?? 0)")
@@ -114,8 +114,8 @@ struct JSONLazyTests {
                 default: if mutated.count > 1 { mutated.remove(at: offset) }
                 }
             }
-            for parsing in JSONOptions.Parsing.all {
-                for mode in [JSONOptions.Mode.standard, .strict] {
+            for parsing in JSON.Options.Parsing.all {
+                for mode in [JSON.Options.Mode.standard, .strict] {
                     let depth = values.random.pick([nil, 1, 2, 3])
                     let difference = try ParsingComparison.difference(
                         mutated, parsing, listDepth: depth, mode: mode)
@@ -255,7 +255,7 @@ struct JSONLazyTests {
     func atOnce() throws {
         // Brackets, text and depth are looked at in any way.
         for text in [#"[{"a": 1}, {"b": [}]"#, #"[{"a": "x}]"#, "[{\"a\": \"\u{1}\"}]", "[{}] x"] {
-            for parsing in JSONOptions.Parsing.all {
+            for parsing in JSON.Options.Parsing.all {
                 let found = error { () throws(JSONError) in try open(text, parsing: parsing) }
                 let eager = error { () throws(JSONError) in try JSON(parsing: text) }
                 #expect(found == eager && found != nil, "\(text), \(parsing)")

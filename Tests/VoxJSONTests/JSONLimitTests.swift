@@ -9,7 +9,7 @@ struct JSONLimitTests {
         String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }
 
-    private func error(_ text: String, _ options: JSONOptions) -> JSONError? {
+    private func error(_ text: String, _ options: JSON.Options) -> JSONError? {
         do {
             _ = try JSON(parsing: text, options: options)
             return nil
@@ -21,11 +21,11 @@ struct JSONLimitTests {
     @Test(
         "T59 A cancelled task stops parsing a large text",
         arguments: [
-            JSONOptions.Reader.fast, .yajl,
+            JSON.Options.Reader.fast, .yajl,
         ])
-    func cancelled(reader: JSONOptions.Reader) async {
+    func cancelled(reader: JSON.Options.Reader) async {
         let large = "[" + String(repeating: "1,", count: 100_000) + "1]"
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.reader = reader
         if error("1", options)?.code == .unavailable { return }  // built without yajl
         let task = Task { [options] in
@@ -42,7 +42,7 @@ struct JSONLimitTests {
 
     @Test("the defaults")
     func defaults() {
-        let options = JSONOptions()
+        let options = JSON.Options()
         #expect(options.mode == .standard)
         #expect(options.maximumDepth == 512)
         #expect(options.maximumSize == 64 << 20)
@@ -52,18 +52,18 @@ struct JSONLimitTests {
 
     @Test("512 levels are read, the 513th is refused at its bracket")
     func depth() {
-        #expect(error(nested(512), JSONOptions()) == nil)
-        let refused = error(nested(513), JSONOptions())
+        #expect(error(nested(512), JSON.Options()) == nil)
+        let refused = error(nested(513), JSON.Options())
         #expect(refused?.code == .depthExceeded)
         #expect(refused?.position == .init(offset: 512, line: 1, column: 513))
         #expect(refused?.message.contains("depth") == true, "the error names its limit")
         let objects = String(repeating: #"{"a":"#, count: 513)
-        #expect(error(objects, JSONOptions())?.code == .depthExceeded)
+        #expect(error(objects, JSON.Options())?.code == .depthExceeded)
     }
 
     @Test("a depth of one's own", arguments: [0, 1, 2, 3, 1000])
     func ownDepth(depth: Int) {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = depth
         #expect(error("1", options) == nil)
         #expect(depth == 0 || error(nested(depth), options) == nil)
@@ -75,7 +75,7 @@ struct JSONLimitTests {
 
     @Test("the size is that of the text, white space included")
     func size() {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumSize = 6
         #expect(error(" [1,2]", options) == nil)
         let refused = error(" [1,2] ", options)
@@ -89,7 +89,7 @@ struct JSONLimitTests {
 
     @Test("the error of a value that does not fit has the pointer of the written value")
     func writtenValue() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumValues = 4
         let json = try JSON(parsing: #"{"a":1}"#, options: options)
         let error = #expect(throws: JSONError.self) {
@@ -102,7 +102,7 @@ struct JSONLimitTests {
 
     @Test("every value counts, the containers too")
     func values() {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumValues = 5
         #expect(error(#"{"a":[1,2],"b":null}"#, options) == nil)
         let refused = error(#"{"a":[1,2],"b":null,"c":3}"#, options)
@@ -114,7 +114,7 @@ struct JSONLimitTests {
 
     @Test("memory, the text included")
     func memory() {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumMemory = 1 << 16
         #expect(error("[1,2,3]", options) == nil)
         let large = "[" + Array(repeating: "1", count: 20_000).joined(separator: ",") + "]"
@@ -127,7 +127,7 @@ struct JSONLimitTests {
 
     @Test("an error is reported before a limit that lies behind it")
     func firstThingFirst() {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = 2
         #expect(error("[[1 2],[[]]]", options)?.code == .syntax)
         #expect(error("[[[1 2]]]", options)?.code == .depthExceeded)
@@ -140,7 +140,7 @@ struct JSONLimitTests {
         #expect(try json.vox.bytes().starts(with: [0xEF, 0xBB, 0xBF, 0x20]))
         json.a = 2
         try expect(json, isWritten: "\u{FEFF} {\"a\": 2}\n")
-        for style in JSONStyle.allCases where style != .preserve {
+        for style in JSON.Style.allCases where style != .preserve {
             #expect(try json.vox.bytes(style: style).first == UInt8(ascii: "{"))
         }
     }

@@ -9,7 +9,7 @@ struct JSONSequenceTests {
     /// The values as compact text, and the error behind them.
     private func read(
         _ text: String, size: Int, of form: JSONSequence<Chunks>.Form = .values,
-        options: JSONOptions = JSONOptions(), upTo limit: Int? = nil
+        options: JSON.Options = JSON.Options(), upTo limit: Int? = nil
     ) async throws -> (values: [String], error: JSONError?) {
         let sequence = JSONSequence(
             Chunks(text.utf8, size: size), of: form, options: options, upTo: limit)
@@ -91,7 +91,7 @@ struct JSONSequenceTests {
 
     @Test("Values count one by one for the limits, the whole text only where a limit is given")
     func limits() async throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumSize = 8
         options.maximumValues = 4
         let text = String(repeating: "[1,2]\n", count: 100)
@@ -132,7 +132,7 @@ struct JSONSequenceTests {
         let chunks = Repeated(bytes: Array(text.utf8), left: 80)
         let start = asLines ? "" : "["
         let whole = Joined(first: Array(start.utf8), rest: chunks)
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumValues = 10
         var count = 0
         var iterator =

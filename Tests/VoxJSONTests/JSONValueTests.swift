@@ -102,7 +102,7 @@ struct JSONValueTests {
         for seed in 300..<500 {
             var values = RandomValues(seed: UInt64(seed))
             let value = values.value(depth: 5)
-            for style in JSONStyle.allCases {
+            for style in JSON.Style.allCases {
                 let read = try JSONValue(parsing: value.text(style: style))
                 #expect(
                     read == value && read.hashValue == value.hashValue, "seed \(seed), \(style)")
@@ -158,7 +158,7 @@ struct JSONValueTests {
 
     @Test("refuses what JSON refuses, under the limits given")
     func refusals() {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = 1
         #expect(
             code { () throws(JSONError) in try JSONValue(parsing: "[[]]", options: options) }

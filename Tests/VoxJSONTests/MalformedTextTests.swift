@@ -31,8 +31,8 @@ private struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String { String(reflecting: String(decoding: bytes, as: UTF8.self)) }
 
     /// Checks it with both readers; in a build without libyajl there is one.
-    func check(_ options: JSONOptions = JSONOptions()) {
-        for reader in JSONOptions.Reader.allCases where reader == .fast || Self.hasYajl {
+    func check(_ options: JSON.Options = JSON.Options()) {
+        for reader in JSON.Options.Reader.allCases where reader == .fast || Self.hasYajl {
             var options = options
             options.reader = reader
             checkOne(options)
@@ -40,12 +40,12 @@ private struct Row: CustomTestStringConvertible, Sendable {
     }
 
     private static let hasYajl: Bool = {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.reader = .yajl
         return (try? JSON(parsing: "0", options: options)) != nil
     }()
 
-    private func checkOne(_ options: JSONOptions) {
+    private func checkOne(_ options: JSON.Options) {
         let error = #expect(throws: JSONError.self, "\(testDescription)") {
             try JSON(parsing: bytes, options: options)
         }
@@ -155,7 +155,7 @@ struct MalformedTextTests {
 
     @Test("numbers, literals and text, in both modes")
     func scalarErrors() {
-        var strict = JSONOptions()
+        var strict = JSON.Options()
         strict.mode = .strict
         for row in Self.scalars {
             row.check()
@@ -170,7 +170,7 @@ struct MalformedTextTests {
 
     @Test("strict mode refuses repeated names and a byte order mark")
     func strictErrors() throws {
-        var strict = JSONOptions()
+        var strict = JSON.Options()
         strict.mode = .strict
         let rows = [
             Row("\u{FEFF}{}", .byteOrderMark, 0, 1, 1),

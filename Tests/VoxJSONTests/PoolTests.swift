@@ -15,7 +15,7 @@ struct PoolTests {
     }
 
     /// Reads, looks up, edits and frees; what stays in the pool.
-    private static func use(_ options: JSONOptions, _ text: String) throws -> Int {
+    private static func use(_ options: JSON.Options, _ text: String) throws -> Int {
         let json = try JSON(parsing: text, options: options)
         for index in 0..<300 {
             try #require(json[index].id as Int? == index)
@@ -27,10 +27,10 @@ struct PoolTests {
 
     @Test(
         "a document takes its memory from the pool and gives it back",
-        arguments: JSONOptions.Parsing.all)
-    func recycling(parsing: JSONOptions.Parsing) throws {
-        let pool = JSONPool()
-        var options = JSONOptions(parsing: parsing)
+        arguments: JSON.Options.Parsing.all)
+    func recycling(parsing: JSON.Options.Parsing) throws {
+        let pool = JSON.Pool()
+        var options = JSON.Options(parsing: parsing)
         options.pool = pool
         options.listDepth = 1
         #expect(pool.unusedBytes == 0)
@@ -49,12 +49,12 @@ struct PoolTests {
 
     @Test("documents, copies and frozen ones keep their pool alive")
     func ownership() throws {
-        weak var gone: JSONPool?
+        weak var gone: JSON.Pool?
         var copy: JSON?
         do {
-            let pool = JSONPool()
+            let pool = JSON.Pool()
             gone = pool
-            var options = JSONOptions()
+            var options = JSON.Options()
             options.pool = pool
             copy = try JSON(parsing: #"{"a": {"b": "text"}}"#, options: options)["a"].vox.copy()
         }
@@ -68,12 +68,12 @@ struct PoolTests {
 
     @Test("what is beyond the maximum is not kept")
     func maximum() throws {
-        let pool = JSONPool(keeping: 4096)
-        var options = JSONOptions()
+        let pool = JSON.Pool(keeping: 4096)
+        var options = JSON.Options()
         options.pool = pool
         for seed in 0..<3 { _ = try Self.use(options, Self.text(seed)) }
         #expect(pool.unusedBytes <= 4096)
-        let none = JSONPool(keeping: -1)
+        let none = JSON.Pool(keeping: -1)
         options.pool = none
         _ = try Self.use(options, Self.text(1))
         #expect(none.unusedBytes == 0)
@@ -82,11 +82,11 @@ struct PoolTests {
 
     @Test("many threads share a pool")
     func threads() async throws {
-        let pool = JSONPool()
+        let pool = JSON.Pool()
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<4 {
                 group.addTask {
-                    var options = JSONOptions(parsing: .lazy)
+                    var options = JSON.Options(parsing: .lazy)
                     options.pool = pool
                     options.listDepth = 1
                     for seed in 0..<20 { _ = try Self.use(options, Self.text(seed + task)) }
@@ -103,9 +103,9 @@ struct PoolTests {
         .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"))
     func allocations() async {
         await #expect(processExitsWith: .success) {
-            for parsing in JSONOptions.Parsing.all {
-                var options = JSONOptions(parsing: parsing)
-                options.pool = JSONPool()
+            for parsing in JSON.Options.Parsing.all {
+                var options = JSON.Options(parsing: parsing)
+                options.pool = JSON.Pool()
                 options.listDepth = 1
                 let texts = [Array("[{}]".utf8), Array(Self.text(3).utf8)]
                 func held(_ bytes: [UInt8]) throws -> Int {

@@ -6,8 +6,8 @@ import VoxJSON
 
 @Suite("What reads the text")
 struct ReaderTests {
-    private static func options(_ reader: JSONOptions.Reader) -> JSONOptions {
-        var options = JSONOptions()
+    private static func options(_ reader: JSON.Options.Reader) -> JSON.Options {
+        var options = JSON.Options()
         options.reader = reader
         return options
     }
@@ -18,7 +18,7 @@ struct ReaderTests {
 
     @Test("The fast reader is the default")
     func standard() {
-        #expect(JSONOptions().reader == .fast)
+        #expect(JSON.Options().reader == .fast)
     }
 
     /// Whether the core was built with libyajl; the environment decides for the build as for this test.

@@ -166,7 +166,7 @@ struct RepeatedNameTests {
     func writing() throws {
         let json = try JSON(parsing: Self.text)
         try expect(json, isWritten: Self.text)
-        for style in JSONStyle.allCases where style != .preserve {
+        for style in JSON.Style.allCases where style != .preserve {
             let read = try JSON(parsing: json.vox.bytes(style: style), options: Self.strict)
             #expect(read.vox.isEqual(to: json), "\(style)")
         }
@@ -203,8 +203,8 @@ struct RepeatedNameTests {
         #expect(error?.position == .init(offset: 18, line: 1, column: 19))
     }
 
-    private static var strict: JSONOptions {
-        var options = JSONOptions()
+    private static var strict: JSON.Options {
+        var options = JSON.Options()
         options.mode = .strict
         return options
     }

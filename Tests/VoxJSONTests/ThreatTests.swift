@@ -97,7 +97,7 @@ struct ThreatTests {
 
     @Test("T26 deep values are compared without recursion")
     func deepEquality() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = 200_001
         func nested(_ inner: String) throws -> JSON {
             let open = String(repeating: "[{\"a\":", count: 50_000)

@@ -153,7 +153,7 @@ struct UnknownValueTests {
         let json = try JSON(
             .array((0..<250).map { .string($0 % 2 == 0 ? "new-\($0)" : "album") }))
         #expect([Kind](json)?.count == 125)
-        #expect(json.vox.failures.count == JSONFailures.capacity)
+        #expect(json.vox.failures.count == JSON.Failures.capacity)
         #expect(json.vox.failures.dropped == 25)
     }
 

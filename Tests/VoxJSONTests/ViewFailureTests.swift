@@ -94,7 +94,7 @@ struct ViewFailureTests {
         json.list[9] = 1
         #expect(json.vox.failure?.pointer == "/s")
         #expect(json.vox.failures.map(\.kind) == [.read, .write, .write])
-        for style in JSONStyle.allCases {
+        for style in JSON.Style.allCases {
             #expect(code { () throws(JSONError) in try json.vox.bytes(style: style) } == .wrongKind)
             #expect(
                 code { () throws(JSONError) in try json.list.vox.bytes(style: style) }
@@ -152,7 +152,7 @@ struct ViewFailureTests {
 
     @Test("out of memory by the limit of the document changes nothing and is noted")
     func memoryLimit() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumMemory = 1 << 16
         let json = try JSON(parsing: #"{"a":1}"#, options: options)
         json.big = String(repeating: "x", count: 1 << 17)

@@ -250,7 +250,7 @@ struct ViewWritingTests {
 
     @Test("a JSON text is read under the limits of the document")
     func settingTexts() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumDepth = 2
         options.mode = .strict
         let json = try JSON(parsing: "{}", options: options)

@@ -29,8 +29,8 @@ struct WritingTests {
     func large() throws {
         let rows = (0..<4000).map { #"{ "number" : \#($0), "text":"row \#($0)" }"# }
         let text = "[\n" + rows.joined(separator: ",\n") + "\n]\n"
-        for parsing in [JSONOptions.Parsing.eager, .lazy] {
-            var options = JSONOptions()
+        for parsing in [JSON.Options.Parsing.eager, .lazy] {
+            var options = JSON.Options()
             options.parsing = parsing
             let json = try JSON(parsing: text, options: options)
             #expect(try json.vox.text() == text)
@@ -48,7 +48,7 @@ struct WritingTests {
                 )
                 .replacingOccurrences(of: ", ", with: ",")
             #expect(try json.vox.text(style: .compact) == compact)
-            for style in [JSONStyle.pretty, .sorted] {
+            for style in [JSON.Style.pretty, .sorted] {
                 let read = try JSON(parsing: json.vox.bytes(style: style))
                 #expect(try read.vox.text(style: .compact).utf8.count == compact.utf8.count)
                 #expect(read.vox.isEqual(to: json))
@@ -168,7 +168,7 @@ struct WritingTests {
         for seed in 700..<900 {
             var values = RandomValues(seed: UInt64(seed))
             let value = values.value(depth: 5)
-            for style in JSONStyle.allCases {
+            for style in JSON.Style.allCases {
                 try checkWithFoundation(Array(value.text(style: style).utf8), value)
             }
         }

@@ -98,7 +98,7 @@ struct ExactLimitTests {
                     status: .ok,
                     headerFields: [link: "<http://other.example/p>; rel=next"]),
                 url: try HTTPURL(origin + "/v1/posts"),
-                body: ClientResponseBody(Array("[]".utf8)))
+                body: ClientResponse.Body(Array("[]".utf8)))
         }
         let allowing = api.with { $0.allowsOtherOrigins = true }
         let error = try await #require(throws: RequestError.self) {

@@ -83,7 +83,7 @@ struct HostileErrorTests {
     func repeatedNames() throws {
         func form(_ count: Int) -> [UInt8] { Array(String(repeating: "a=1&", count: count).utf8) }
         func read(_ bytes: [UInt8]) throws -> JSON {
-            try ResponseParser.form.parse(bytes, headers: [:], options: JSONOptions())
+            try ResponseParser.form.parse(bytes, headers: [:], options: JSON.Options())
         }
         let (short, long) = (form(5_000), form(20_000))
         #expect(try read(long).a.vox.count == 20_000)

@@ -57,16 +57,16 @@ struct HostileFormTests {
     @Test(
         "A length that no body can have ends the request and not the program", arguments: [-5, 0])
     func impossibleLength(length: Int) async throws {
-        let body = ClientRequestBody(length: length) { Chunks(rest: ["abc"]) }
+        let body = ClientRequest.Body(length: length) { Chunks(rest: ["abc"]) }
         #expect(body.length == 0)
         let error = await #expect(throws: RequestError.self) { try await body.collected() }
         #expect(error?.code == .unsendable)
-        #expect(try await ClientRequestBody(length: length) { Chunks(rest: []) }.collected() == [])
+        #expect(try await ClientRequest.Body(length: length) { Chunks(rest: []) }.collected() == [])
     }
 
     @Test("A form whose length is no number goes without one")
     func overflowingLength() async throws {
-        let body = ClientRequestBody(length: .max) { Chunks(rest: ["abc"]) }
+        let body = ClientRequest.Body(length: .max) { Chunks(rest: ["abc"]) }
         let form = try MultipartBody([.init("a", body), .init("b", body)]).body()
         #expect(form.length == nil)
         let error = await #expect(throws: RequestError.self) { try await form.collected() }

@@ -17,7 +17,7 @@ struct MultipartTests {
     }
 
     /// What another decoder finds in some bodies.
-    private func decode(_ bodies: [ClientRequestBody]) async throws -> [[Found]] {
+    private func decode(_ bodies: [ClientRequest.Body]) async throws -> [[Found]] {
         var given: [JSONValue] = []
         for body in bodies {
             let bytes = try await body.collected()
@@ -69,8 +69,8 @@ struct MultipartTests {
         form.append(.init("raw", bytes, fileName: "raw"))
         form.append(try .init("disk", file: path))
         form.append(try .init("other", file: path, fileName: "b.txt", contentType: "text/plain"))
-        form.append(.init("json", ClientRequestBody(Array("{}".utf8), contentType: "text/json")))
-        form.append(.init("unnamed", ClientRequestBody([1]), fileName: ""))
+        form.append(.init("json", ClientRequest.Body(Array("{}".utf8), contentType: "text/json")))
+        form.append(.init("unnamed", ClientRequest.Body([1]), fileName: ""))
         form.append(.init("empty", ""))
         form.append(.init("none", [], fileName: "none"))
         let octets = "application/octet-stream"
@@ -129,7 +129,7 @@ struct MultipartTests {
     func random() async throws {
         let seed = Seeded.drawnSeed()
         var random = Seeded(seed)
-        var bodies: [ClientRequestBody] = []
+        var bodies: [ClientRequest.Body] = []
         var expected: [[Found]] = []
         let bits: [[UInt8]] = [
             [], [13, 10], [13], [10], [45, 45], Array("\r\n--".utf8), Array("--\r\n".utf8), [0],
@@ -144,7 +144,7 @@ struct MultipartTests {
                 let name = "n\(number)"
                 switch random.below(3) {
                 case 0:
-                    form.append(.init(name, ClientRequestBody(bytes)))
+                    form.append(.init(name, ClientRequest.Body(bytes)))
                     parts.append(Found(name: name, data: bytes))
                 case 1:
                     form.append(.init(name, bytes, fileName: "f", contentType: "x/y"))
@@ -179,9 +179,9 @@ struct MultipartTests {
 
     @Test("Short parts in memory are sent together, and a long one in a chunk of its own")
     func chunks() async throws {
-        let short = ClientRequestBody([UInt8](repeating: 1, count: 16 << 10))
+        let short = ClientRequest.Body([UInt8](repeating: 1, count: 16 << 10))
         #expect(try MultipartBody([.init("a", "1"), .init("b", short)]).body().bytes != nil)
-        let long = ClientRequestBody([UInt8](repeating: 1, count: 16 << 10 + 1))
+        let long = ClientRequest.Body([UInt8](repeating: 1, count: 16 << 10 + 1))
         let body = try MultipartBody([.init("a", "1"), .init("b", long), .init("c", "3")]).body()
         var sizes: [Int] = []
         for try await chunk in try await body.open() { sizes.append(chunk.count) }
@@ -191,7 +191,7 @@ struct MultipartTests {
     @Test("The length is told when that of every part is known, and otherwise not")
     func lengths() async throws {
         let path = try Self.file([1, 2, 3])
-        let stream = ClientRequestBody(opening: {
+        let stream = ClientRequest.Body(opening: {
             AsyncThrowingStream<[UInt8], any Error> { continuation in
                 continuation.yield([1, 2])
                 continuation.finish()
@@ -201,7 +201,7 @@ struct MultipartTests {
         let body = try MultipartBody([.init("a", file: path), .init("b", stream)]).body()
         #expect(body.length == nil && body.bytes == nil && body.canBeOpened)
         let once = AsyncThrowingStream<[UInt8], any Error> { $0.finish() }
-        let single = try MultipartBody([.init("a", ClientRequestBody(once: once))]).body()
+        let single = try MultipartBody([.init("a", ClientRequest.Body(once: once))]).body()
         #expect(single.canBeOpened)
         _ = try await single.collected()
         #expect(!single.canBeOpened)

@@ -13,7 +13,7 @@ import FoundationXML
 @Suite("Answers that are not JSON")
 struct ParserTests {
     private func form(_ text: String) throws -> JSON {
-        try ResponseParser.form.parse(Array(text.utf8), headers: [:], options: JSONOptions())
+        try ResponseParser.form.parse(Array(text.utf8), headers: [:], options: JSON.Options())
     }
 
     @Test(
@@ -148,7 +148,7 @@ struct ParserTests {
             ClientResponse(
                 head: HTTPResponse(
                     status: .ok, headerFields: type.isEmpty ? [:] : [.contentType: type]),
-                url: request.url, body: ClientResponseBody(Array("[]".utf8)))
+                url: request.url, body: ClientResponse.Body(Array("[]".utf8)))
         }
         let request = try client(of: service).get("x")
         if isTaken {

@@ -137,7 +137,7 @@ struct ConformanceTests {
     /// Expects that all probes pass. Returns the created resources that could not be deleted.
     private static func conform(
         _ service: ResourceService, writes: JSONObject
-    ) async throws -> [ConformanceReport.RemainingResource] {
+    ) async throws -> [Conformance.Report.RemainingResource] {
         var options = Conformance.Options()
         options.rate = nil
         options.clock = TestClock()

@@ -262,7 +262,7 @@ struct ServiceTransactionTests {
             let form = MultipartBody([
                 .init(
                     "document",
-                    ClientRequestBody(
+                    ClientRequest.Body(
                         Array(#"{"data":{"type":"accounts"}}"#.utf8),
                         contentType: "application/vnd.api+json")),
                 .init("scan", [1, 2], fileName: "a.png", contentType: "image/png"),

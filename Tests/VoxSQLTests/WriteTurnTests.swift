@@ -49,19 +49,16 @@ struct WriteTurnTests {
             version: "version")
     ]
 
+    typealias Request = (method: HTTPRequest.Method, headers: HTTPFields, turns: Int)
+
+    private static let requests: [Request] = [
+        (.patch, [:], 1), (.patch, [.ifMatch: "*"], 2), (.delete, [:], 2),
+    ]
+
     @Test(
         "A write waits at most twice for others that change the same row before each of its attempts",
-        arguments: TestDatabase.all,
-        [
-            (
-                HTTPRequest.Method.patch,
-                #"{"data":{"type":"accounts","id":"1","attributes":{"amount":1}}}"#
-            ),
-            (.delete, ""),
-        ])
-    func waits(on kind: TestDatabase, _ request: (method: HTTPRequest.Method, body: String))
-        async throws
-    {
+        arguments: TestDatabase.all, requests)
+    func waits(on kind: TestDatabase, _ request: Request) async throws {
         try await kind.withStore(Self.types) { store, base in
             _ = try await store.insert(
                 type: "accounts", id: nil,
@@ -86,16 +83,17 @@ struct WriteTurnTests {
                 store: try SQLStore(database, Self.types))
             var sent = ClientRequest(
                 method: request.method, url: try HTTPURL("http://test.example/accounts/1"))
-            if !request.body.isEmpty {
-                sent = ClientRequest(
-                    method: request.method, url: sent.url, body: Array(request.body.utf8))
+            sent.headers = request.headers
+            if request.method == .patch {
+                let body = #"{"data":{"type":"accounts","id":"1","attributes":{"amount":1}}}"#
+                sent.body = Array(body.utf8)
                 sent.headers[.contentType] = "application/vnd.api+json"
             }
             let status = try await BusyDatabase.$isLast.withValue(true) {
                 try await service.execute(sent).status.code
             }
             #expect(status == (request.method == .delete ? 204 : 200))
-            #expect(database.turns == 2)
+            #expect(database.turns == request.turns)
         }
     }
 }

@@ -94,7 +94,7 @@ extension FileAttributeTests {
         #expect(try await twice.post(Self.document(Self.text()), Self.file()).status == 500)
 
         let form = ReadForm.bytes(ReadForm.part("a", "1") + ReadForm.part("b", "2") + "--B--")
-        var parts = try MultipartReader(ClientResponseBody(form), contentType: ReadForm.type)
+        var parts = try MultipartReader(ClientResponse.Body(form), contentType: ReadForm.type)
             .makeAsyncIterator()
         let first = try #require(try await parts.next())
         _ = try await parts.next()
@@ -119,7 +119,7 @@ extension FileAttributeTests {
                 "--B\nContent-Disposition: form-data; name=document\n\(fields)\n{}\n--B--"
             let reply = try await send(
                 .post, "/albums",
-                ClientRequestBody(ReadForm.bytes(form), contentType: ReadForm.type))
+                ClientRequest.Body(ReadForm.bytes(form), contentType: ReadForm.type))
             #expect(reply.status == 415)
             #expect(reply.detail == "the part \"document\": \(detail)")
             #expect(reply.json.errors[0].title == "Unsupported Media Type")

@@ -43,7 +43,7 @@ struct FileAttributeTests {
     static func document(_ text: String, type: String = "application/vnd.api+json")
         -> MultipartBody.Part
     {
-        .init("document", ClientRequestBody(Array(text.utf8), contentType: type))
+        .init("document", ClientRequest.Body(Array(text.utf8), contentType: type))
     }
 
     static func file(
@@ -53,7 +53,7 @@ struct FileAttributeTests {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ content: ClientRequestBody,
+        _ method: HTTPRequest.Method, _ path: String, _ content: ClientRequest.Body,
         _ headers: HTTPFields = [:]
     ) async throws -> Reply {
         let request = ClientRequest(
@@ -108,7 +108,7 @@ struct FileAttributeTests {
         // A file can be removed without a form, and a form needs no file.
         let removed = try await send(
             .patch, "/albums/1",
-            ClientRequestBody(
+            ClientRequest.Body(
                 Array(Self.text(#"{"cover":null}"#, id: "1").utf8),
                 contentType: "application/vnd.api+json"))
         #expect(removed.status == 200)
@@ -159,7 +159,7 @@ struct FileAttributeTests {
         let forged = Self.text(#"{"cover":"stolen"}"#, id: "1")
         let plain = try await send(
             .patch, "/albums/1",
-            ClientRequestBody(Array(forged.utf8), contentType: "application/vnd.api+json"))
+            ClientRequest.Body(Array(forged.utf8), contentType: "application/vnd.api+json"))
         #expect(plain.status == 403)
         #expect(plain.pointer == "/data/attributes/cover")
         #expect(try await patch(Self.document(forged)).status == 403)
@@ -172,7 +172,7 @@ struct FileAttributeTests {
             #"{"atomic:operations":[{"op":"update","data":{"type":"albums","id":"1","attributes":{"cover":"x"}}}]}"#
         let executed = try await send(
             .post, "/operations",
-            ClientRequestBody(
+            ClientRequest.Body(
                 Array(operation.utf8), contentType: "application/vnd.api+json; ext=\"\(atomic)\""))
         #expect(executed.status == 403)
         #expect(cover == "old")
@@ -250,10 +250,10 @@ struct FileAttributeTests {
     /// A form whose bytes are counted when they are read, and which may end early.
     func counted(
         _ parts: MultipartBody.Part..., cut: Int = 0
-    ) async throws -> (body: ClientRequestBody, chunks: Chunks) {
+    ) async throws -> (body: ClientRequest.Body, chunks: Chunks) {
         let form = try MultipartBody(parts).body()
         let chunks = Chunks(try await form.collected().dropLast(cut), size: 64)
-        return (ClientRequestBody(once: chunks, contentType: form.contentType), chunks)
+        return (ClientRequest.Body(once: chunks, contentType: form.contentType), chunks)
     }
 
     @Test("What is not allowed, missing or changed is refused before the body or a file is read")
@@ -357,7 +357,7 @@ struct FileAttributeTests {
         }
         let error = await #expect(throws: RequestError.self) {
             try await send(
-                .post, "/albums", ClientRequestBody(once: source, contentType: form.contentType))
+                .post, "/albums", ClientRequest.Body(once: source, contentType: form.contentType))
         }
         #expect(error?.cause is Lost)
         #expect(vault.files.isEmpty && vault.count == 1)

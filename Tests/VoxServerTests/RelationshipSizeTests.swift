@@ -77,7 +77,7 @@ struct RelationshipSizeTests {
                 continuation.yield(Array("]}".utf8))
                 continuation.finish()
             }
-            response.body = ClientResponseBody(pieces)
+            response.body = ClientResponse.Body(pieces)
             return response
         }
         let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())

@@ -204,7 +204,7 @@ struct ServiceLimitTests {
             let chunks = [Array(text.utf8.prefix(1000)), Array(text.utf8.dropFirst(1000))]
             let request = ClientRequest(
                 method: .post, url: try HTTPURL("http://music.example/albums"),
-                sending: ClientRequestBody(contentType: "application/vnd.api+json") {
+                sending: ClientRequest.Body(contentType: "application/vnd.api+json") {
                     AsyncThrowingStream<[UInt8], any Error> { continuation in
                         for chunk in chunks { continuation.yield(chunk) }
                         continuation.finish()

@@ -12,7 +12,7 @@ private func findings(
     _ text: String, _ validator: Validator, at location: SourceLocation = #_sourceLocation
 ) throws -> [String] {
     let text = text.replacing("'", with: "\"")
-    var lazy = JSONOptions()
+    var lazy = JSON.Options()
     lazy.parsing = .lazy
     let found = try validator.findings(in: JSON(parsing: text))
     #expect(
@@ -190,7 +190,7 @@ struct AtomicValidatorTests {
 
     @Test("A document that is read lazily has its error when it is validated")
     func malformed() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.parsing = .lazy
         let json = try JSON(
             parsing: #"{"atomic:operations": [{"op": "add"}, {"op": nul}]}"#, options: options)

@@ -5,7 +5,7 @@ import Testing
 import Vox
 import VoxTestSupport
 
-private func code(_ text: String, _ pattern: DatePattern) -> DatePatternError.Code? {
+private func code(_ text: String, _ pattern: DatePattern) -> DatePattern.Failure.Code? {
     do {
         _ = try pattern.date(from: text)
         return nil
@@ -58,7 +58,7 @@ struct DatePatternTests {
     @Test(
         "MW-091 text that does not fit, and dates that are none, are refused",
         arguments: [
-            ("dd/MM/yyyy", "31/02/2015", DatePatternError.Code.noSuchDate),
+            ("dd/MM/yyyy", "31/02/2015", DatePattern.Failure.Code.noSuchDate),
             ("dd/MM/yyyy", "29/02/2015", .noSuchDate), ("dd/MM/yyyy", "29/02/1900", .noSuchDate),
             ("dd/MM/yyyy", "31/04/2015", .noSuchDate), ("dd/MM/yyyy", "00/04/2015", .noSuchDate),
             ("dd/MM/yyyy", "01/13/2015", .noSuchDate), ("dd/MM/yyyy", "01/00/2015", .noSuchDate),
@@ -82,7 +82,7 @@ struct DatePatternTests {
             ("yyyy-MM-dd HH:mmxxx", "2015-01-01 12:00Z", .mismatch),
             ("yyyy-MM-dd HH:mmxx", "2015-01-01 12:00+01:00", .mismatch),
         ])
-    func refused(pattern: String, text: String, expected: DatePatternError.Code) {
+    func refused(pattern: String, text: String, expected: DatePattern.Failure.Code) {
         #expect(code(text, DatePattern(pattern)) == expected)
     }
 
@@ -133,7 +133,7 @@ struct DatePatternTests {
         if offset >= 0 {
             #expect(error?.offset == offset, "\(text)")
             #expect(code("2015", DatePattern(text)) == .invalidPattern)
-            #expect(throws: DatePatternError.self) { try DatePattern(text).text(of: Date()) }
+            #expect(throws: DatePattern.Failure.self) { try DatePattern(text).text(of: Date()) }
         }
     }
 

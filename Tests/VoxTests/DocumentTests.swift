@@ -54,7 +54,7 @@ struct DocumentTests {
         ])
     func otherJSON(_ text: String) async throws {
         for mode in [DocumentOptions.Mode.strict, .standard, .lenient] {
-            for parsing in [JSONOptions.Parsing.eager, .lazy] {
+            for parsing in [JSON.Options.Parsing.eager, .lazy] {
                 let options = DocumentOptions(mode: mode, parsing: parsing)
                 let error = #expect(throws: DocumentError.self) {
                     try Document<[Album]>(parsing: text, options: options)
@@ -70,7 +70,7 @@ struct DocumentTests {
                 }
             }
             let stream = ResourceStream<Album>(
-                ClientResponseBody(Array(text.utf8)), options: DocumentOptions(mode: mode))
+                ClientResponse.Body(Array(text.utf8)), options: DocumentOptions(mode: mode))
             await #expect(throws: DocumentError.self) {
                 for try await _ in stream {}
             }

@@ -44,7 +44,7 @@ struct EscapingTests {
         #expect(isSame(named["value"]))
         let relationships = try #require(data["relationships"] as? [String: Any])
         #expect(relationships.keys.allSatisfy { isSame($0) })
-        for style in JSONStyle.allCases {
+        for style in JSON.Style.allCases {
             let document = try Document<Album>(parsing: album.documentData())
             document.data?.title = text
             let again = try foundation(document.documentData(style: style))

@@ -293,7 +293,7 @@ struct FailureTests {
         loose.vox.failure = nil
         #expect(loose.vox.failures.isEmpty)
 
-        let capacity = JSONFailures.capacity
+        let capacity = JSON.Failures.capacity
         for number in 0..<capacity + 5 { document.json.meta["m\(number)"].a = Double.nan }
         for number in 0..<capacity + 7 {
             try document.json.extra["e\(number)"].vox.set("text")

@@ -22,7 +22,7 @@ struct OptionsTests {
     @Test("the default is standard, and modes compare")
     func defaults() {
         #expect(DocumentOptions().mode == .standard)
-        #expect(DocumentOptions() == DocumentOptions(mode: .standard, limits: JSONOptions()))
+        #expect(DocumentOptions() == DocumentOptions(mode: .standard, limits: JSON.Options()))
         #expect(DocumentOptions(mode: .strict) != DocumentOptions(mode: .lenient))
         #expect(Deserializer.Single<Album>().options == DocumentOptions())
         #expect(

@@ -82,7 +82,7 @@ struct PlainWriteTests {
         arguments: attributes)
     func sameOutcome(attributes: String) throws {
         let text = #"{"data":{"type":"things","id":"1"\#(attributes)}}"#
-        for parsing in [JSONOptions.Parsing.eager, .lazy] {
+        for parsing in [JSON.Options.Parsing.eager, .lazy] {
             // What is no object is refused when it is read, so that it is put there afterwards.
             let options = DocumentOptions(parsing: parsing)
             guard (try? Document<Thing>(parsing: text, options: options)) != nil else { continue }

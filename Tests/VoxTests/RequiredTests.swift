@@ -183,7 +183,7 @@ struct RequiredTests {
             let text = Self.text.replacingOccurrences(of: part, with: other)
             #expect(text != Self.text)
             #expect(throws: Never.self) { try Document<Ticket>(parsing: text) }
-            for parsing in [JSONOptions.Parsing.eager, .lazy] {
+            for parsing in [JSON.Options.Parsing.eager, .lazy] {
                 let options = DocumentOptions(checksRequired: true, parsing: parsing)
                 let error = #expect(throws: DocumentError.self) {
                     try Document<Ticket>(parsing: text, options: options)
@@ -216,7 +216,7 @@ struct RequiredTests {
               {"type":"owners","id":"2","attributes":{"nam":"b"}}]}
             """#
         let owners = ResourceStream<Owner>(
-            ClientResponseBody(Array(text.utf8)), options: DocumentOptions(checksRequired: true))
+            ClientResponse.Body(Array(text.utf8)), options: DocumentOptions(checksRequired: true))
         var names: [String] = []
         var error: DocumentError?
         do {

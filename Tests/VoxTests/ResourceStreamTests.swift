@@ -27,8 +27,8 @@ struct ResourceStreamTests {
         #"[{"type": "people", "id": "9", "attributes": {"name": "Ann"}}]"#
     private static let rest = #""links": {"next": "/notes?page=2"}, "meta": {"total": 5}"#
 
-    private static func body(_ text: String, _ size: Int) -> ClientResponseBody {
-        ClientResponseBody(Chunks(text.utf8, size: size))
+    private static func body(_ text: String, _ size: Int) -> ClientResponse.Body {
+        ClientResponse.Body(Chunks(text.utf8, size: size))
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct ResourceStreamTests {
     func pulls() async throws {
         let text = #"{"data": [\#(Self.notes)]}"#
         let chunks = Chunks(text.utf8, size: 50)
-        var iterator = ResourceStream<Note>(ClientResponseBody(chunks)).makeAsyncIterator()
+        var iterator = ResourceStream<Note>(ClientResponse.Body(chunks)).makeAsyncIterator()
         #expect(chunks.read == 0)
         #expect(try await iterator.next()?.id == "1")
         #expect(chunks.read < text.utf8.count / 3)

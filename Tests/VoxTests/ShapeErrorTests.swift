@@ -158,7 +158,7 @@ struct ShapeErrorTests {
         #expect(utf8.json?.code == .invalidUTF8)
         #expect(utf8.position?.offset == 21)
 
-        var limits = JSONOptions()
+        var limits = JSON.Options()
         limits.maximumDepth = 3
         let deep = #"{"data":null,"meta":[[[]]]}"#
         let depth = try #require(throws: DocumentError.self) {

@@ -43,8 +43,8 @@ struct CheckTests {
     private static let readers =
         (try? JSON(parsing: "1", options: yajl)) == nil ? ["fast"] : ["fast", "yajl"]
 
-    private static let yajl: JSONOptions = {
-        var options = JSONOptions()
+    private static let yajl: JSON.Options = {
+        var options = JSON.Options()
         options.reader = .yajl
         return options
     }()

@@ -90,7 +90,7 @@ struct ConformTests {
             TransportFunction { request in
                 ClientResponse(
                     head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"]),
-                    url: request.url, body: ClientResponseBody(Array("<html>".utf8)))
+                    url: request.url, body: ClientResponse.Body(Array("<html>".utf8)))
             })
         let outcome = try await conform(html, "--collections notes")
         #expect(outcome.code == 3, "\(outcome)")

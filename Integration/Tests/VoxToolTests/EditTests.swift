@@ -175,8 +175,8 @@ struct EditTests {
         #expect(removed == .good(expected))
     }
 
-    @Test("Every style parses back to an equal value", arguments: JSONStyle.allCases)
-    func equal(style: JSONStyle) throws {
+    @Test("Every style parses back to an equal value", arguments: JSON.Style.allCases)
+    func equal(style: JSON.Style) throws {
         let source =
             "\u{FEFF}{\"é\": [\"\\u0001\\ud83d\\ude00\", -0.0, 1E2, {}, []], \"a\\u0000\": {\"b\": [[]]}}"
         let outcome = try folder.vox("format", "-", "--style", style.rawValue, input: source)
@@ -194,7 +194,7 @@ struct EditTests {
             }
         }
         let outcome = try folder.vox("format", "file.json", "--style", "ugly")
-        for style in JSONStyle.allCases { #expect(outcome.errors.contains(style.rawValue)) }
+        for style in JSON.Style.allCases { #expect(outcome.errors.contains(style.rawValue)) }
     }
 
     // MARK: All three

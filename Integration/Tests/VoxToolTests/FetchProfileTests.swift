@@ -38,7 +38,7 @@ struct FetchProfileTests {
                     head: HTTPResponse(
                         status: .ok, headerFields: [.contentType: "application/x-api"]),
                     url: request.url,
-                    body: ClientResponseBody(
+                    body: ClientResponse.Body(
                         Array("{\(members.joined(separator: ","))}".utf8)))
             }.with(log))
     }

@@ -47,7 +47,7 @@ struct FetchTests {
             TransportFunction { request in
                 ClientResponse(
                     head: HTTPResponse(status: status, headerFields: [.contentType: type]),
-                    url: request.url, body: ClientResponseBody(Array(body.utf8)))
+                    url: request.url, body: ClientResponse.Body(Array(body.utf8)))
             }.with(log))
     }
 

@@ -25,7 +25,7 @@ struct CancellingTests {
                 try await forever()
             }
             // The body never ends.
-            return request.answer(.ok, [:], ClientResponseBody { $0.yield([1]) })
+            return request.answer(.ok, [:], ClientResponse.Body { $0.yield([1]) })
         }
         try await transport.with(handler) { client, url in
             var arrivals = arrivals.makeAsyncIterator()

@@ -14,7 +14,7 @@ struct SocketTests {
 
     private func report(
         of server: RawServer, _ change: (inout Conformance.Options) -> Void = { _ in }
-    ) async throws -> ConformanceReport {
+    ) async throws -> Conformance.Report {
         var options = Conformance.Options()
         options.rate = nil
         options.maximumRequests = 100_000
@@ -31,7 +31,7 @@ struct SocketTests {
         "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.api+json\r\n\(length)\r\n\r\n"
     }
 
-    private func isNotProbed(_ report: ConformanceReport) -> Bool {
+    private func isNotProbed(_ report: Conformance.Report) -> Bool {
         if case .notProbed = report.ending { true } else { false }
     }
 

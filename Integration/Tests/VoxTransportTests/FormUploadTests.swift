@@ -14,7 +14,7 @@ struct FormUploadTests {
     private let client = AsyncHTTPClientTransport(clock: TestClock())
 
     private func send(
-        _ body: ClientRequestBody, to target: String, of server: PythonServer,
+        _ body: ClientRequest.Body, to target: String, of server: PythonServer,
         _ progress: (@Sendable (Int) -> Void)? = nil
     ) async throws -> JSONValue {
         var request = ClientRequest(
@@ -64,7 +64,7 @@ struct FormUploadTests {
     @Test("MW-095 A part of unknown length makes the form chunked")
     func chunked() async throws {
         let server = try await PythonServer()
-        let stream = ClientRequestBody(contentType: "text/csv") {
+        let stream = ClientRequest.Body(contentType: "text/csv") {
             AsyncThrowingStream<[UInt8], any Error> { continuation in
                 for line in 0..<1000 { continuation.yield(Array("line \(line)\n".utf8)) }
                 continuation.finish()
@@ -110,7 +110,7 @@ struct FormUploadTests {
             answer = digest.hexdigest()
             """, given: .string(path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let answer = try await send(ClientRequestBody(file: path), to: "/hash", of: server)
+        let answer = try await send(ClientRequest.Body(file: path), to: "/hash", of: server)
         #expect(answer["hash"] == made)
         #expect(answer["count"] == .number(JSONNumber(50 * ((1 << 20) + 1))))
     }

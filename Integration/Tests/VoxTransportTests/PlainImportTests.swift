@@ -133,7 +133,7 @@ struct PlainImportTests {
                     .contentType: HTTPMediaType.jsonAPI.description,
                     HTTPField.Name("X-Seen") ?? .accept: request.url.target,
                 ],
-                ClientResponseBody(Array(#"{"data":[],"links":{"next":"\#(next)"}}"#.utf8)))
+                ClientResponse.Body(Array(#"{"data":[],"links":{"next":"\#(next)"}}"#.utf8)))
         }
         try await transport.with(handler) { client, base in
             let api = try APIClient(base.text, transport: client)
@@ -202,7 +202,7 @@ struct PlainImportTests {
             if request.method != .get { return request.answer(.noContent) }
             return request.answer(
                 .ok, [.contentType: "application/vnd.api+json; charset=utf-8"],
-                ClientResponseBody(Array(#"{"data":{"type":"albums","id":"1"}}"#.utf8)))
+                ClientResponse.Body(Array(#"{"data":{"type":"albums","id":"1"}}"#.utf8)))
         }
         try await transport.with(handler) { client, url in
             let api = try APIClient(url.text, transport: client)

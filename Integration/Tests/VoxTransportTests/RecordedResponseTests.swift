@@ -16,7 +16,7 @@ struct RecordedResponseTests {
         else { return request.answer(.notFound) }
         return request.answer(
             recording.kind == "error" ? .unprocessableContent : .ok,
-            [.contentType: HTTPMediaType.jsonAPI.description], ClientResponseBody(bytes))
+            [.contentType: HTTPMediaType.jsonAPI.description], ClientResponse.Body(bytes))
     }
 
     /// What the default mode refuses, and is right to: included that is no list, numbers as ids.

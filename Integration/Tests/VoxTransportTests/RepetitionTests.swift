@@ -66,8 +66,10 @@ struct RepetitionTests {
             connection.write(isFirst ? text : ok)
             if reset { connection.reset() }
         }
-        let client = Transport.asyncHTTPClient.client().with(
-            Retrying(limit: 0, budget: RetryBudget(share: 0, reserve: 0, burst: 0)))
+        var options = ReliabilityOptions()
+        options.retryLimit = 0
+        options.retryBudget = RetryBudget(share: 0, reserve: 0, burst: 0)
+        let client = Transport.asyncHTTPClient.client().reliable(options)
         _ = try await client.execute(ClientRequest(method: .get, url: server.url)).text()
         let request = ClientRequest(method: method, url: server.url)
         do {

@@ -79,7 +79,7 @@ struct TelemetryTests {
                     headerFields: [
                         .setCookie: "s3cret", .location: "/?s3cret", .contentType: "c/d",
                     ]),
-                url: request.url, body: ClientResponseBody(Array("the s3cret body".utf8)))
+                url: request.url, body: ClientResponse.Body(Array("the s3cret body".utf8)))
         }
     }
 
@@ -92,7 +92,7 @@ struct TelemetryTests {
             Answering { request in
                 ClientResponse(
                     head: HTTPResponse(status: .ok), url: request.url,
-                    body: ClientResponseBody(
+                    body: ClientResponse.Body(
                         AsyncThrowingStream { $0.finish(throwing: Foreign(description: "s3cret")) })
                 )
             },

@@ -16,7 +16,7 @@ struct TransportTests {
         fields["Seen-Path"] = request.head.path
         fields["Seen-Type"] = request.headers[.contentType]
         fields["Seen-Accept"] = request.headers[.accept]
-        return request.answer(.ok, fields, ClientResponseBody(request.body ?? []))
+        return request.answer(.ok, fields, ClientResponse.Body(request.body ?? []))
     }
 
     @Test("Methods arrive as they are, their body with them", arguments: Transport.allCases)
@@ -122,7 +122,7 @@ struct TransportTests {
         let handler = Handler { request in
             request.answer(
                 .ok, [:],
-                ClientResponseBody { body in
+                ClientResponse.Body { body in
                     body.yield(Array("first".utf8))
                     Task {
                         for await _ in gate { break }
@@ -169,7 +169,7 @@ struct TransportTests {
             if code / 100 == 3 { fields[.location] = "/200" }
             if code == 401 { fields[.wwwAuthenticate] = "Basic realm=\"x\"" }
             return request.answer(
-                .init(code: code), fields, ClientResponseBody(Array("text of \(code)".utf8)))
+                .init(code: code), fields, ClientResponse.Body(Array("text of \(code)".utf8)))
         }
         try await transport.with(handler) { client, base in
             for code in [

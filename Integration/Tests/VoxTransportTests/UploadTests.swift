@@ -79,7 +79,7 @@ struct UploadTests {
         func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self) }
     }
 
-    private static func request(_ url: HTTPURL, _ content: ClientRequestBody) -> ClientRequest {
+    private static func request(_ url: HTTPURL, _ content: ClientRequest.Body) -> ClientRequest {
         var request = ClientRequest(method: .put, url: url, sending: content)
         request.headers[.contentType] = "application/octet-stream"
         return request
@@ -96,12 +96,12 @@ struct UploadTests {
             let body = try await request.buffered().body ?? []
             var fields = HTTPFields()
             fields["X-Length"] = length
-            return request.answer(.ok, fields, ClientResponseBody(body))
+            return request.answer(.ok, fields, ClientResponse.Body(body))
         }
         try await transport.with(handler) { client, url in
             for (count, size) in [(0, 0), (1, 1), (3, 16384), (40, 50_000), (2, 700_000)] {
                 let openings = Openings()
-                let content = ClientRequestBody(length: isLengthKnown ? count * size : nil) {
+                let content = ClientRequest.Body(length: isLengthKnown ? count * size : nil) {
                     Chunks(count, of: size, openings: openings)
                 }
                 var request = Self.request(url, content)
@@ -129,7 +129,7 @@ struct UploadTests {
         let handler = Handler { request in request.answer("\(request.body?.count ?? 0)") }
         try await withServer(handler, tls: authority.server()) { url in
             for length in [8_000_000, nil] {
-                let content = ClientRequestBody(length: length) { Chunks(160) }
+                let content = ClientRequest.Body(length: length) { Chunks(160) }
                 let answer = try await transport.execute(Self.request(url, content))
                 #expect(try await answer.text() == "8000000")
             }
@@ -158,7 +158,7 @@ struct UploadTests {
             while count < size, let bytes = connection.read() { count += bytes.count }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         }
-        var request = Self.request(server.url, try ClientRequestBody(file: path))
+        var request = Self.request(server.url, try ClientRequest.Body(file: path))
         let start = Heap.bytesInUse() ?? 0
         let peak = Mutex(0)
         let sent = Mutex(0)
@@ -181,7 +181,7 @@ struct UploadTests {
             connection.readHead()
             connection.waitForStop()
         }
-        let content = ClientRequestBody(opening: {
+        let content = ClientRequest.Body(opening: {
             AsyncThrowingStream<[UInt8], any Error>(unfolding: {
                 taken.add(1 << 16)
                 return [UInt8](repeating: 1, count: 1 << 16)
@@ -203,7 +203,7 @@ struct UploadTests {
         }
         let openings = Openings()
         var request = Self.request(
-            server.url, ClientRequestBody { Chunks(openings: openings) })
+            server.url, ClientRequest.Body { Chunks(openings: openings) })
         request.timeouts.idle = .seconds(20)
         let clock = TestClock()
         let error = await clock.pass {
@@ -233,7 +233,7 @@ struct UploadTests {
         let client = AsyncHTTPClientTransport(clock: TestClock())
         var request = Self.request(
             server.url,
-            ClientRequestBody {
+            ClientRequest.Body {
                 Chunks(pause: isReading ? .milliseconds(50) : nil, openings: openings)
             })
         request.uploadProgress = { _ in sent.add(1) }
@@ -261,7 +261,7 @@ struct UploadTests {
         }
         for transport in Transport.onNetwork {
             let openings = Openings()
-            let content = ClientRequestBody { Chunks(3, failure: Broken(), openings: openings) }
+            let content = ClientRequest.Body { Chunks(3, failure: Broken(), openings: openings) }
             let error = await #expect(throws: RequestError.self) {
                 _ = try await transport.client().execute(Self.request(server.url, content))
             }
@@ -295,7 +295,7 @@ struct UploadTests {
         for _ in 0..<5 {
             let openings = Openings()
             let length = isLengthKnown ? 1 << 40 : nil
-            let content = ClientRequestBody(length: length) { Chunks(openings: openings) }
+            let content = ClientRequest.Body(length: length) { Chunks(openings: openings) }
             let answer = try await client.execute(Self.request(server.url, content))
             #expect(answer.status == .contentTooLarge)
             #expect(try await answer.text() == "large")
@@ -316,7 +316,7 @@ struct UploadTests {
         }
         for _ in 0..<5 {
             let openings = Openings()
-            let content = ClientRequestBody(length: 1 << 40) { Chunks(openings: openings) }
+            let content = ClientRequest.Body(length: 1 << 40) { Chunks(openings: openings) }
             do {
                 let answer = try await AsyncHTTPClientTransport(clock: TestClock()).execute(
                     Self.request(server.url, content))
@@ -357,7 +357,7 @@ struct UploadTests {
         }
         let client = AsyncHTTPClientTransport(clock: TestClock())
         for _ in 0..<2 {
-            let content = ClientRequestBody(length: size) { Chunks(40) }
+            let content = ClientRequest.Body(length: size) { Chunks(40) }
             let answer = try await client.execute(Self.request(server.url, content))
             #expect(try await answer.text() == "early")
         }
@@ -384,7 +384,7 @@ struct UploadTests {
         }
         let client = AsyncHTTPClientTransport(clock: TestClock()).reliable(.timeless)
         let openings = Openings()
-        let content = ClientRequestBody(length: size) { Chunks(10, openings: openings) }
+        let content = ClientRequest.Body(length: size) { Chunks(10, openings: openings) }
         let answer = try await client.execute(Self.request(server.url, content))
         #expect(try await answer.text() == "500000" && answer.attempts == 2)
         #expect(openings.opened == 2)
@@ -393,7 +393,7 @@ struct UploadTests {
             connection.readHead()
             connection.reset()
         }
-        let once = ClientRequestBody(once: Chunks(10), length: size)
+        let once = ClientRequest.Body(once: Chunks(10), length: size)
         let error = await #expect(throws: RequestError.self) {
             _ = try await client.execute(Self.request(refusing.url, once))
         }
@@ -410,13 +410,13 @@ struct UploadTests {
         }
         try await transport.with(handler) { client, url in
             let openings = Openings()
-            let content = ClientRequestBody { Chunks(40, openings: openings) }
+            let content = ClientRequest.Body { Chunks(40, openings: openings) }
             let request = Self.request(url.with(target: "/old"), content)
             let answer = try await client.reliable(.timeless).execute(request)
             #expect(try await answer.text() == "PUT 2000000")
             #expect(answer.url.path == "/new" && openings.opened == 2)
 
-            let once = ClientRequestBody(once: Chunks(40))
+            let once = ClientRequest.Body(once: Chunks(40))
             let error = await #expect(throws: RequestError.self) {
                 _ = try await client.reliable(.timeless).execute(
                     Self.request(url.with(target: "/old"), once))

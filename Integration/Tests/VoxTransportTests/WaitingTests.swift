@@ -70,7 +70,7 @@ struct WaitingTests {
         let handler = Handler { request in
             request.answer(
                 .ok, [:],
-                ClientResponseBody(unfolding: {
+                ClientResponse.Body(unfolding: {
                     sent.add(1 << 16)
                     return sent.value > 256 << 20 ? nil : [UInt8](repeating: 7, count: 1 << 16)
                 }))

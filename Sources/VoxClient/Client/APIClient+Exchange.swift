@@ -70,7 +70,7 @@ extension APIClient {
     ) -> ClientRequest {
         var request = server.request(
             method, url, accept: acceptText,
-            body: body.map { ClientRequestBody($0, contentType: sentType) },
+            body: body.map { ClientRequest.Body($0, contentType: sentType) },
             settings: settings)
         // A redirect must not turn the POST into a GET. The GET would write nothing, and its
         // response would pass for the response to the write.

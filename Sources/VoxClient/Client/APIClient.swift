@@ -28,10 +28,10 @@ public struct APIOptions: ServiceOptions {
     /// The options for reading documents. Strict mode also checks that the `Location` of a created
     /// resource equals the self link of the resource (JSON:API 1.1, "Creating Resources").
     ///
-    /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). In a response that is
+    /// Large responses are parsed lazily (`JSON.Options.Parsing.automatic`). In a response that is
     /// parsed lazily, a syntax error inside a resource is found only when the program reads the
     /// resource. The document records the syntax error, and throws it when the document is written
-    /// or sent. With `JSONOptions.Parsing.eager`, the request throws the syntax error.
+    /// or sent. With `JSON.Options.Parsing.eager`, the request throws the syntax error.
     public var documents = DocumentOptions(parsing: .automatic)
 
     /// The URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A

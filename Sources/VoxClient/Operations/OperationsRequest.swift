@@ -242,7 +242,7 @@ struct OperationsRequest {
         } else {
             try resource.writeUpdate(to: &text, full: isFull, at: "", withID: true, lids: lids)
         }
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumSize = .max
         options.maximumValues = .max
         let object = try Tree(parsing: text, options: options).root

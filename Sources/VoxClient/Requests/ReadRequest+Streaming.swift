@@ -52,7 +52,7 @@ extension ReadRequest {
             source: DocumentSource(
                 client: client, head: ResponseHead(exchange), settings: self.settings))
         return ResourceStream(
-            ClientResponseBody(LocatedBody(exchange: open, server: server)),
+            ClientResponse.Body(LocatedBody(exchange: open, server: server)),
             options: client.options.documents(of: exchange), upTo: limit, maximumHeld: maximumHeld,
             note: { count in
                 var note = note
@@ -77,7 +77,7 @@ private struct LocatedBody: AsyncSequence, Sendable {
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        var chunks: ClientResponseBody.AsyncIterator
+        var chunks: ClientResponse.Body.AsyncIterator
         let request: ClientRequest
         let server: RemoteServer
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ConformanceReport {
+extension Conformance.Report {
     /// The failures of this report as a baseline: a JSON text with a line for each failure. Keep it
     /// in a file, and pass it to ``without(baseline:)`` after a later run.
     public var baseline: String {
@@ -29,7 +29,7 @@ extension ConformanceReport {
     /// - Parameter text: the text of ``baseline`` of an earlier report.
     /// - Returns: the report with the known failures.
     /// - Throws: `JSONError` if the text is not a baseline.
-    public func without(baseline text: String) throws(JSONError) -> ConformanceReport {
+    public func without(baseline text: String) throws(JSONError) -> Conformance.Report {
         let known = try Self.failures(inBaseline: text)
         var report = self
         var seen: Set<String> = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ConformanceReport {
+extension Conformance.Report {
     /// The report as one page of HTML, which needs no other file: a table of the groups, then each
     /// failure and warning, then what passed and what was skipped. The page follows the light or
     /// dark appearance of the browser.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ConformanceReport {
+extension Conformance.Report {
     /// The report as JSON. `Conformance/report.schema.json` of the repository is its JSON Schema.
     public var json: String {
         var value = JSONObject()
@@ -32,7 +32,7 @@ extension ConformanceReport {
     }
 }
 
-extension ConformanceReport.Ending {
+extension Conformance.Report.Ending {
     fileprivate var json: JSONObject {
         switch self {
         case .complete: ["kind": "complete"]
@@ -53,7 +53,7 @@ extension ConformanceReport.Ending {
     }
 }
 
-extension ConformanceReport.Group {
+extension Conformance.Report.Group {
     fileprivate var json: JSONValue {
         [
             "name": .string(name), "title": .string(title), "section": .string(section),
@@ -62,7 +62,7 @@ extension ConformanceReport.Group {
     }
 }
 
-extension ConformanceReport.Probe {
+extension Conformance.Report.Probe {
     fileprivate var json: JSONValue {
         var value: JSONObject = [
             "name": .string(name), "title": .string(title), "outcome": .string(outcome.rawValue),
@@ -75,7 +75,7 @@ extension ConformanceReport.Probe {
     }
 }
 
-extension ConformanceReport.Failure {
+extension Conformance.Report.Failure {
     fileprivate var json: JSONValue {
         [
             "rules": .array(rules.map { .string($0) }), "section": .string(section),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ConformanceReport {
+extension Conformance.Report {
     /// The report as JUnit XML, which most CI systems read: a test suite for each group, and a test
     /// case for each probe. Warnings and known failures are output of a case that passed. A run that
     /// did not end is an error.
@@ -58,14 +58,14 @@ extension ConformanceReport {
     }
 }
 
-extension ConformanceReport.Probe {
+extension Conformance.Report.Probe {
     /// The failures as lines of text.
     var words: String {
         failures.map(\.words).joined(separator: "\n") + "\n\(meaning)\n"
     }
 }
 
-extension ConformanceReport.Failure {
+extension Conformance.Report.Failure {
     /// The failure as lines of text.
     var words: String {
         let level = isKnown ? "known" : isWarning ? "should" : "must"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ConformanceReport {
+extension Conformance.Report {
     /// The report for a terminal: a table of the groups, a line for each cause of failures and
     /// warnings, and then for each cause the rule, what was expected and found, and the curl
     /// commands that show it. The text has no control characters other than line feeds.
@@ -157,7 +157,7 @@ extension ConformanceReport {
     }
 }
 
-extension ConformanceReport.Failure {
+extension Conformance.Report.Failure {
     /// Failures with the same text here have one cause. After an error of the server, it does not
     /// matter what a probe expected.
     fileprivate var cause: String {

@@ -36,7 +36,7 @@ struct ConformanceRun {
 
     private var groups: [ProbeGroup] { StandingCheck.joined(with: options.probes.groups) }
 
-    mutating func run() async -> ConformanceReport {
+    mutating func run() async -> Conformance.Report {
         do throws(RunStop) {
             try await discovery.run(progress: progress)
             if !discovery.collections.isEmpty { try await runProbes() }
@@ -117,16 +117,16 @@ struct ConformanceRun {
 
     // MARK: The report
 
-    private func report() async -> ConformanceReport {
+    private func report() async -> Conformance.Report {
         let standing = await sender.standing
-        var report = ConformanceReport(server: base.text)
+        var report = Conformance.Report(server: base.text)
         report.requests = await sender.count
         report.duration = await sender.duration
         report.collections = discovery.collections
         report.notes = (discovery.notes + notesAboutSubjects).map(mask.masked)
         report.ending = ending
         report.remaining = await sender.remaining.map { remaining in
-            ConformanceReport.RemainingResource(
+            Conformance.Report.RemainingResource(
                 reason: mask.masked(remaining.reason),
                 isDeletion: remaining.request.method == .delete,
                 command: command(remaining.request))
@@ -138,7 +138,7 @@ struct ConformanceRun {
             }
             if !probes.isEmpty {
                 report.groups.append(
-                    ConformanceReport.Group(
+                    Conformance.Report.Group(
                         name: group.name, title: group.title, section: group.section,
                         probes: probes))
             }
@@ -164,7 +164,7 @@ struct ConformanceRun {
         ]
     }
 
-    private var ending: ConformanceReport.Ending {
+    private var ending: Conformance.Report.Ending {
         switch stop {
         case .interrupted: .interrupted
         case .ended(let reason) where discovery.collections.isEmpty: .notProbed(reason: reason)
@@ -186,7 +186,7 @@ struct ConformanceRun {
             : "no collection can be read"
     }
 
-    private func result(of probe: Probe, in group: ProbeGroup) -> ConformanceReport.Probe {
+    private func result(of probe: Probe, in group: ProbeGroup) -> Conformance.Report.Probe {
         guard let found = results["\(group.name)/\(probe.name)"] else {
             return made(probe, faults: [], subjects: [], reason: unrunReason)
         }
@@ -203,7 +203,7 @@ struct ConformanceRun {
         }
     }
 
-    private func result(of probe: Probe, _ standing: StandingChecks) -> ConformanceReport.Probe {
+    private func result(of probe: Probe, _ standing: StandingChecks) -> Conformance.Report.Probe {
         let check = StandingCheck.allCases.first { $0.probe.name == probe.name }
         guard let faults = check.flatMap({ standing.faults(of: $0) }) else {
             return made(
@@ -214,9 +214,9 @@ struct ConformanceRun {
 
     private func made(
         _ probe: Probe, faults: [CheckFault], subjects: [String], reason: String?
-    ) -> ConformanceReport.Probe {
+    ) -> Conformance.Report.Probe {
         let faults = faults.filter { !options.skips($0.rules) }
-        let outcome: ConformanceReport.Outcome =
+        let outcome: Conformance.Report.Outcome =
             if faults.contains(where: { $0.level == .must }) {
                 .failed
             } else if !faults.isEmpty {
@@ -224,12 +224,12 @@ struct ConformanceRun {
             } else {
                 reason == nil ? .passed : .skipped
             }
-        return ConformanceReport.Probe(
+        return Conformance.Report.Probe(
             name: probe.name, title: probe.title, rules: probe.rules, section: probe.section,
             meaning: probe.failure, subjects: subjects, outcome: outcome,
             reason: outcome == .skipped ? reason.map(mask.masked) : nil,
             failures: faults.map { fault in
-                ConformanceReport.Failure(
+                Conformance.Report.Failure(
                     rules: fault.rules, section: fault.section,
                     isWarning: fault.level == .should, subject: fault.subject, step: fault.step,
                     expected: mask.masked(fault.expected), got: mask.masked(fault.got),
@@ -242,6 +242,6 @@ struct ConformanceRun {
     }
 }
 
-extension [ConformanceReport.Group] {
+extension [Conformance.Report.Group] {
     fileprivate var probeCount: Int { reduce(0) { $0 + $1.probes.count } }
 }

@@ -39,7 +39,7 @@ struct Received: Sendable {
 
     /// The limits keep the memory of one response below about 100 MB.
     static func parsed(_ body: [UInt8]) throws(JSONError) -> JSON {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.maximumValues = 2_000_000
         return try JSON(parsing: body, options: options)
     }

@@ -30,7 +30,7 @@ extension Document {
 
         /// The reads and writes in this document that failed without throwing since ``failure`` was
         /// last set to nil.
-        public var failures: JSONFailures { json.vox.failures }
+        public var failures: JSON.Failures { json.vox.failures }
     }
 
     /// The operations on the document itself: writing the tree as text, and listing failed reads

@@ -30,7 +30,7 @@ public struct Document<Primary: PrimaryData> {
     /// - Throws: ``DocumentError`` with one of these codes: `json` if the text is not JSON; `shape`
     ///   if the text is not a JSON:API document with this kind of primary data; `api` if the
     ///   document reports errors (``DocumentError/errors``) and the options do not keep errors. If
-    ///   the document is opened lazily (`JSONOptions.Parsing.lazy`), a syntax error inside a
+    ///   the document is opened lazily (`JSON.Options.Parsing.lazy`), a syntax error inside a
     ///   resource is reported when the resource is first read.
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
@@ -66,7 +66,7 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// Parses all values that are not parsed yet in a document that was opened lazily
-    /// (`JSONOptions.Parsing.lazy`). If the document was not opened lazily, the call does nothing.
+    /// (`JSON.Options.Parsing.lazy`). If the document was not opened lazily, the call does nothing.
     ///
     /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text, as in
     ///   eager parsing. The document stays usable after the error.
@@ -169,7 +169,7 @@ public struct Document<Primary: PrimaryData> {
     ///   id nor a lid. The code is `repeated` if the program has created the document with two
     ///   resources that have the same type and id. The code is `json` if a write has failed
     ///   (`JSON.Namespace.failures`), or if lazy reading has found malformed text.
-    public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
+    public func documentData(style: JSON.Style = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         try tree.checkIdentities()
         return try tree.root.output(style: style)

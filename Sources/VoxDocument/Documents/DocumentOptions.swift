@@ -22,7 +22,7 @@ public struct DocumentOptions: Hashable, Sendable {
     public var mode: Mode
     /// The options of the JSON layer: limits of the text, eager or lazy parsing, and the pool of
     /// memory. The mode in these JSON options has no effect, because ``mode`` replaces it.
-    public var limits: JSONOptions
+    public var limits: JSON.Options
     /// If true, reading a document that reports errors returns the document (``Document/errors``).
     /// If false, reading a document that reports errors throws a ``DocumentError``.
     public var keepsErrors: Bool
@@ -37,8 +37,8 @@ public struct DocumentOptions: Hashable, Sendable {
 
     /// Creates options. If `parsing` is given, it replaces the value of `parsing` in the limits.
     public init(
-        mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false,
-        checksRequired: Bool = false, parsing: JSONOptions.Parsing? = nil
+        mode: Mode = .standard, limits: JSON.Options = JSON.Options(), keepsErrors: Bool = false,
+        checksRequired: Bool = false, parsing: JSON.Options.Parsing? = nil
     ) {
         self.mode = mode
         self.limits = limits
@@ -48,13 +48,13 @@ public struct DocumentOptions: Hashable, Sendable {
     }
 
     /// Eager or lazy parsing: the value of `parsing` in ``limits``.
-    public var parsing: JSONOptions.Parsing {
+    public var parsing: JSON.Options.Parsing {
         get { limits.parsing }
         set { limits.parsing = newValue }
     }
 
     /// The pool of memory for documents: the value of `pool` in ``limits``.
-    public var pool: JSONPool? {
+    public var pool: JSON.Pool? {
         get { limits.pool }
         set { limits.pool = newValue }
     }
@@ -67,7 +67,7 @@ public struct DocumentOptions: Hashable, Sendable {
         }
     }
 
-    var json: JSONOptions {
+    var json: JSON.Options {
         var options = limits
         options.mode = mode == .strict ? .strict : .standard
         return options

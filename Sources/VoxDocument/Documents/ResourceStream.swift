@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1"}, {"type": "notes", "id": "2"}], "meta": {"n": 2}}"#
-/// let notes = ResourceStream<AnyResource>(ClientResponseBody(Array(text.utf8)))
+/// let notes = ResourceStream<AnyResource>(ClientResponse.Body(Array(text.utf8)))
 /// for try await note in notes {
 ///     print(note.id ?? "")
 /// }

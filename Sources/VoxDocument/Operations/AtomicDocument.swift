@@ -162,7 +162,7 @@ public struct AtomicDocument {
     /// Returns the document as JSON text. Unchanged parts are written byte for byte.
     /// - Throws: ``DocumentError`` with code `json` if a write has failed
     ///   (`JSON.Namespace.failures`), or if lazy reading has found malformed text.
-    public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
+    public func documentData(style: JSON.Style = .preserve) throws(DocumentError) -> Data {
         try tree.root.output(style: style)
     }
 }

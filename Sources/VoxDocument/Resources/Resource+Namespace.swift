@@ -36,7 +36,7 @@ extension Resource {
 
         /// The reads and writes in this document that failed without throwing since ``failure`` was
         /// last set to nil.
-        public var failures: JSONFailures { json.vox.failures }
+        public var failures: JSON.Failures { json.vox.failures }
 
         /// Returns the state of the linkage, which is absent (not loaded), null, or a value. The
         /// value of a relationship is one identifier or a list of identifiers.

@@ -175,7 +175,7 @@ private struct ResourceDocument {
 
 extension Node {
     /// Returns the text of this value. Throws an error if a write to this value has failed.
-    func output(style: JSONStyle) throws(DocumentError) -> Data {
+    func output(style: JSON.Style) throws(DocumentError) -> Data {
         do {
             try checkOutput()
             return try data(style: style)
@@ -214,7 +214,7 @@ extension JSONObject {
     fileprivate init(parsing data: Data) throws(DocumentError) {
         self.init()
         do {
-            var options = JSONOptions()
+            var options = JSON.Options()
             options.maximumDepth = .max
             options.maximumSize = .max
             options.maximumValues = .max

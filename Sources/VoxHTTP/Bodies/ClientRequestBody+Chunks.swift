@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ClientRequestBody {
+extension ClientRequest.Body {
     /// The bytes of a body for one request, in chunks that are never empty. The chunks can be read
     /// only once.
     ///

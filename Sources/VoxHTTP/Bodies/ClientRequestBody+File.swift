@@ -10,7 +10,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-extension ClientRequestBody {
+extension ClientRequest.Body {
     /// Creates a body from a file. The file is read in chunks of 64 KiB, on threads that do not
     /// belong to Swift concurrency.
     ///

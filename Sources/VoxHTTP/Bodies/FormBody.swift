@@ -43,8 +43,8 @@ public struct FormBody: Hashable, Sendable {
     }
 
     /// The body of a request, in memory.
-    public func body() -> ClientRequestBody {
-        ClientRequestBody(
+    public func body() -> ClientRequest.Body {
+        ClientRequest.Body(
             Array(text.utf8), contentType: "application/x-www-form-urlencoded")
     }
 

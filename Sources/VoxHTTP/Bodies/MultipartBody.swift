@@ -25,10 +25,10 @@ public struct MultipartBody: Sendable {
         public var fileName: String?
         /// The content, which is sent with its media type. If the media type is nil, a file is sent
         /// as `application/octet-stream`, and a field as text in UTF-8.
-        public var content: ClientRequestBody
+        public var content: ClientRequest.Body
 
         /// Creates a part with any content.
-        public init(_ name: String, _ content: ClientRequestBody, fileName: String? = nil) {
+        public init(_ name: String, _ content: ClientRequest.Body, fileName: String? = nil) {
             self.name = name
             self.content = content
             self.fileName = fileName
@@ -37,7 +37,7 @@ public struct MultipartBody: Sendable {
         /// Creates a field with a string. The string is sent byte for byte, including its line
         /// ends.
         public init(_ name: String, _ text: String) {
-            self.init(name, ClientRequestBody(Array(text.utf8)))
+            self.init(name, ClientRequest.Body(Array(text.utf8)))
         }
 
         /// Creates a part that sends bytes as a file.
@@ -46,7 +46,7 @@ public struct MultipartBody: Sendable {
             contentType: String = "application/octet-stream"
         ) {
             self.init(
-                name, ClientRequestBody(bytes, contentType: contentType), fileName: fileName)
+                name, ClientRequest.Body(bytes, contentType: contentType), fileName: fileName)
         }
 
         /// Creates a part that sends a file on disk. The file is read while it is sent.
@@ -55,14 +55,14 @@ public struct MultipartBody: Sendable {
         ///   - path: the path of the file.
         ///   - fileName: the file name that is sent; nil sends the last component of the path.
         ///   - contentType: the media type.
-        /// - Throws: the error of ``ClientRequestBody/init(file:contentType:)``, which is a
+        /// - Throws: the error of ``ClientRequest/Body/init(file:contentType:)``, which is a
         ///   ``RequestError`` with code `unsendable`.
         public init(
             _ name: String, file path: String, fileName: String? = nil,
             contentType: String = "application/octet-stream"
         ) throws(RequestError) {
             self.init(
-                name, try ClientRequestBody(file: path, contentType: contentType),
+                name, try ClientRequest.Body(file: path, contentType: contentType),
                 fileName: fileName ?? path.split(separator: "/").last.map(String.init) ?? path)
         }
     }
@@ -84,7 +84,7 @@ public struct MultipartBody: Sendable {
     /// - Throws: ``RequestError`` with code `invalidHeader` if the media type of a part cannot be
     ///   sent.
     /// - Complexity: O(n) for n bytes in memory, because these bytes are searched for the boundary.
-    public func body() throws(RequestError) -> ClientRequestBody {
+    public func body() throws(RequestError) -> ClientRequest.Body {
         var generator = SystemRandomNumberGenerator()
         return try body(using: &generator)
     }
@@ -93,7 +93,7 @@ public struct MultipartBody: Sendable {
     /// see ``body()``.
     public func body(
         using generator: inout some RandomNumberGenerator
-    ) throws(RequestError) -> ClientRequestBody {
+    ) throws(RequestError) -> ClientRequest.Body {
         var boundary = Self.boundary(&generator)
         while parts.contains(where: { $0.content.bytes?.contains(boundary) ?? false }) {
             boundary = Self.boundary(&generator)

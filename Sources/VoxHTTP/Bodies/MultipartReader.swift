@@ -61,8 +61,8 @@ public struct MultipartReader: AsyncSequence, Sendable {
         /// requested. Any other reading throws ``RequestError`` with code `unsendable`. This is a
         /// mistake of the program, so a service responds with 500. To send the content to another
         /// service, create a body with
-        /// `ClientRequestBody(once: part.body, contentType: part.contentType)`.
-        public let body: ClientResponseBody
+        /// `ClientRequest.Body(once: part.body, contentType: part.contentType)`.
+        public let body: ClientResponse.Body
 
         /// The media type that the client sent; nil if the client sent none. A part without a media
         /// type is text.
@@ -71,7 +71,7 @@ public struct MultipartReader: AsyncSequence, Sendable {
         /// Creates a part, for tests of functions that read parts.
         public init(
             _ name: String, fileName: String? = nil, headers: HTTPFields = [:],
-            body: ClientResponseBody
+            body: ClientResponse.Body
         ) {
             self.name = name
             self.fileName = fileName
@@ -92,8 +92,8 @@ public struct MultipartReader: AsyncSequence, Sendable {
 
     /// Creates a reader. The reader reads nothing before iteration.
     /// - Parameters:
-    ///   - chunks: the bytes of the form, such as a ``ClientResponseBody`` or
-    ///     ``ClientRequestBody/Chunks``.
+    ///   - chunks: the bytes of the form, such as a ``ClientResponse/Body`` or
+    ///     ``ClientRequest/Body/Chunks``.
     ///   - contentType: the value of `Content-Type`, which contains the boundary.
     ///   - limits: the limits of the form.
     /// - Throws: ``RequestError`` with code `malformedForm` if the media type is not
@@ -104,7 +104,7 @@ public struct MultipartReader: AsyncSequence, Sendable {
     ) throws(RequestError) where Chunks.Element == [UInt8], Chunks.Failure == any Error {
         let boundary = try Self.boundary(in: contentType)
         form = MultipartForm(
-            ClientResponseBody(chunks), MultipartParser(boundary: boundary, limits: limits))
+            ClientResponse.Body(chunks), MultipartParser(boundary: boundary, limits: limits))
     }
 
     /// The error that ended the form; nil if there was none.
@@ -158,14 +158,14 @@ public struct MultipartReader: AsyncSequence, Sendable {
 /// The state of a form that is read: the chunks, the parser and the current part.
 actor MultipartForm {
     private(set) var failure: (any Error)?
-    private let source: ClientResponseBody
-    private var chunks: ClientResponseBody.AsyncIterator?
+    private let source: ClientResponse.Body
+    private var chunks: ClientResponse.Body.AsyncIterator?
     private var parser: MultipartParser
     private var isBusy = false
     private var number = 0
     private var isAtEndOfPart = true
 
-    init(_ source: ClientResponseBody, _ parser: MultipartParser) {
+    init(_ source: ClientResponse.Body, _ parser: MultipartParser) {
         self.source = source
         self.parser = parser
     }
@@ -182,7 +182,7 @@ actor MultipartForm {
                 isAtEndOfPart = false
                 return MultipartReader.Part(
                     head.name, fileName: head.fileName, headers: head.headers,
-                    body: ClientResponseBody(PartChunks(form: self, number: number)))
+                    body: ClientResponse.Body(PartChunks(form: self, number: number)))
             case .bytes: continue
             case .endOfPart: isAtEndOfPart = true
             case .end: return nil

@@ -7,12 +7,12 @@ struct Segments {
     /// their own.
     private static let short = 16 << 10
 
-    private var segments: [ClientRequestBody] = []
+    private var segments: [ClientRequest.Body] = []
     private var open: [UInt8] = []
 
     mutating func append(_ bytes: [UInt8]) { open += bytes }
 
-    mutating func append(_ body: ClientRequestBody) {
+    mutating func append(_ body: ClientRequest.Body) {
         if let bytes = body.bytes, bytes.count <= Self.short {
             open += bytes
         } else {
@@ -22,16 +22,16 @@ struct Segments {
     }
 
     private mutating func close() {
-        if !open.isEmpty { segments.append(ClientRequestBody(open)) }
+        if !open.isEmpty { segments.append(ClientRequest.Body(open)) }
         open = []
     }
 
     /// Returns all bodies as one body. The result is in memory if there is no body, or exactly one
     /// body that is in memory.
-    consuming func body(contentType: String) -> ClientRequestBody {
+    consuming func body(contentType: String) -> ClientRequest.Body {
         close()
         if segments.count <= 1, let bytes = segments.first?.bytes {
-            return ClientRequestBody(bytes, contentType: contentType)
+            return ClientRequest.Body(bytes, contentType: contentType)
         }
         let segments = segments
         var length: Int? = 0
@@ -42,7 +42,7 @@ struct Segments {
                     .flatMap { $0.overflow ? nil : $0.partialValue }
             }
         }
-        return ClientRequestBody(
+        return ClientRequest.Body(
             length: length, contentType: contentType,
             isThere: { segments.allSatisfy(\.canBeOpened) }
         ) { JoinedBodies(segments: segments) }
@@ -54,11 +54,11 @@ private struct JoinedBodies: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    let segments: [ClientRequestBody]
+    let segments: [ClientRequest.Body]
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        var segments: ArraySlice<ClientRequestBody>
-        var chunks: ClientRequestBody.Chunks.AsyncIterator?
+        var segments: ArraySlice<ClientRequest.Body>
+        var chunks: ClientRequest.Body.Chunks.AsyncIterator?
 
         mutating func next() async throws -> [UInt8]? {
             try await next(isolation: #isolation)

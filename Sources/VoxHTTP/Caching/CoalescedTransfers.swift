@@ -53,7 +53,7 @@ final class CoalescedTransfers: Sendable {
     @inline(never)
     private func share(_ response: ClientResponse, _ number: Int) async throws {
         var response = response
-        response.body = ClientResponseBody(try await response.body.bytes())
+        response.body = ClientResponse.Body(try await response.body.bytes())
         let waiters = state.withLock { $0.finish(number) } ?? []
         for waiter in waiters { waiter.settle(.success(response)) }
     }

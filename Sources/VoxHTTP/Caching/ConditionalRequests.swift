@@ -15,16 +15,16 @@ internal import HTTPTypes
 /// If no stored response matches a 304, the request is sent again without a condition. If the
 /// server responds with 304 again, the request fails with code `unexpectedResponse`. Source: RFC
 /// 9110, section 13; RFC 9111, section 4.3.
-public struct ConditionalRequests: HTTPMiddleware {
+package struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 
     /// Creates the middleware with an empty cache.
     /// - Parameter capacity: the maximum size of the cache in bytes. One response uses at most a
     ///   quarter of the capacity.
-    public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
+    package init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
 
     /// Sends the request, and adds a condition if a response to this request is stored.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard request.method == .get, request.content == nil,

@@ -20,14 +20,14 @@ internal import Synchronization
 ///
 /// To send a request in a transfer of its own, for example for an endless stream, set
 /// `allowsCoalescing` of the request to false.
-public struct RequestCoalescing: HTTPMiddleware {
+package struct RequestCoalescing: HTTPMiddleware {
     private let transfers = CoalescedTransfers()
 
     /// Creates the middleware.
-    public init() {}
+    package init() {}
 
     /// Waits for the running transfer of an equal request, or starts a transfer.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard request.isShareable else { return try await pass(request, to: next) }

@@ -53,7 +53,7 @@ struct CachedResponse: Sendable {
         }
         var refreshed = response
         refreshed.head = head
-        refreshed.body = ClientResponseBody(body)
+        refreshed.body = ClientResponse.Body(body)
         return refreshed
     }
 

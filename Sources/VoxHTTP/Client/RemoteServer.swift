@@ -153,7 +153,7 @@ package final class RemoteServer: Sendable {
     /// field of the settings replaces the field with the same name that the server or the client
     /// sets.
     package func request(
-        _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
+        _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequest.Body?,
         settings: RequestSettings
     ) -> ClientRequest {
         var fields = HTTPFields()

@@ -2,10 +2,10 @@
 
 /// Reads a body, chunk by chunk. Any task may call the methods of the reader.
 package actor BodyReader {
-    private var iterator: ClientResponseBody.AsyncIterator?
+    private var iterator: ClientResponse.Body.AsyncIterator?
     private var isAtEnd = false
 
-    package init(_ body: ClientResponseBody) { iterator = body.makeAsyncIterator() }
+    package init(_ body: ClientResponse.Body) { iterator = body.makeAsyncIterator() }
 
     package func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }

@@ -36,17 +36,17 @@ extension BodyTap {
     package mutating func fail(_ error: any Error, received: Int) {}
 }
 
-extension ClientResponseBody {
+extension ClientResponse.Body {
     /// Returns this body with a tap that observes it.
-    package func tapped(by tap: some BodyTap) -> ClientResponseBody {
-        ClientResponseBody(TappedBody(body: self, tap: tap))
+    package func tapped(by tap: some BodyTap) -> ClientResponse.Body {
+        ClientResponse.Body(TappedBody(body: self, tap: tap))
     }
 }
 
 private struct TappedBody<Tap: BodyTap>: WholeBody {
     typealias Element = [UInt8]
 
-    let body: ClientResponseBody
+    let body: ClientResponse.Body
     let tap: Tap
 
     var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
@@ -56,7 +56,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        var chunks: ClientResponseBody.AsyncIterator
+        var chunks: ClientResponse.Body.AsyncIterator
         var tap: Tap
         var received = 0
         var isAtEnd = false
@@ -85,7 +85,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
     }
 
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ClientResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponse.Body.Received
     ) async throws -> [UInt8] {
         var tap = tap
         let progress = Progress()

@@ -17,7 +17,7 @@ extension ClientRequest {
         let isInMemory = content.bytes != nil
         let bytes = try await content.collected(upTo: limit) { uploadProgress?($0) }
         if !isInMemory {
-            request.content = ClientRequestBody(bytes, contentType: content.contentType)
+            request.content = ClientRequest.Body(bytes, contentType: content.contentType)
         }
         return request
     }

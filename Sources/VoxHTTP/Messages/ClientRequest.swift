@@ -10,7 +10,7 @@ public struct ClientRequest: Sendable {
     public var head: HTTPRequest
 
     /// The body: bytes, or a source of bytes. Nil means no body, which differs from an empty body.
-    public var content: ClientRequestBody?
+    public var content: ClientRequest.Body?
 
     /// The time limits.
     public var timeouts: Timeouts
@@ -51,7 +51,7 @@ public struct ClientRequest: Sendable {
         head = HTTPRequest(
             method: method, scheme: url.scheme.rawValue, authority: url.authority, path: url.target,
             headerFields: headers)
-        content = body.map { ClientRequestBody($0) }
+        content = body.map { ClientRequest.Body($0) }
         timeouts = Timeouts()
         limits = ClientRequest.Limits()
         repeatability = .byMethod
@@ -65,7 +65,7 @@ public struct ClientRequest: Sendable {
     /// `Content-Type`, it is set to the media type of the body.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
-        sending content: ClientRequestBody
+        sending content: ClientRequest.Body
     ) {
         self.init(method: method, url: url, headers: headers)
         self.content = content
@@ -77,7 +77,7 @@ public struct ClientRequest: Sendable {
     /// The bytes of the body; nil if there is no body, or if ``content`` is not in memory.
     public var body: [UInt8]? {
         get { content?.bytes }
-        set { content = newValue.map { ClientRequestBody($0) } }
+        set { content = newValue.map { ClientRequest.Body($0) } }
     }
 
     /// The address.

@@ -12,14 +12,15 @@ public struct ClientResponse: Sendable {
     public var url: HTTPURL
 
     /// The body, decompressed.
-    public var body: ClientResponseBody
+    public var body: ClientResponse.Body
 
     /// The number of times that the request was sent. After a retry, a status of 404 for a DELETE,
     /// or of 409 for a creation, may mean that an earlier attempt succeeded.
     public var attempts = 1
 
     /// Creates a response.
-    public init(head: HTTPResponse, url: HTTPURL, body: ClientResponseBody = ClientResponseBody()) {
+    public init(head: HTTPResponse, url: HTTPURL, body: ClientResponse.Body = ClientResponse.Body())
+    {
         self.head = head
         self.url = url
         self.body = body

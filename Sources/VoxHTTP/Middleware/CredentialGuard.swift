@@ -9,15 +9,15 @@ internal import HTTPTypes
 /// secret after the check.
 ///
 /// Refused requests fail with ``RequestError`` code `insecure`.
-public struct CredentialGuard: HTTPMiddleware {
+package struct CredentialGuard: HTTPMiddleware {
     /// The origins that secrets may be sent to over http.
-    public var plainHTTP: [HTTPURL]
+    package var plainHTTP: [HTTPURL]
 
     /// Creates the middleware.
-    public init(allowing plainHTTP: [HTTPURL] = []) { self.plainHTTP = plainHTTP }
+    package init(allowing plainHTTP: [HTTPURL] = []) { self.plainHTTP = plainHTTP }
 
     /// Sends the request, or refuses a request that would send a secret field over http.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         if let field = request.headers.first(where: \.isSensitive) {

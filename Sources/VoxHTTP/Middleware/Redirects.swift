@@ -22,21 +22,21 @@ internal import HTTPTypes
 ///
 /// A request with a refused redirect fails with one of the ``RequestError`` codes `redirects`,
 /// `crossOrigin`, `insecure`, `invalidURL` and `unsendable`. Source: RFC 9110, section 15.4.
-public struct Redirects: HTTPMiddleware {
+package struct Redirects: HTTPMiddleware {
     /// The maximum number of redirects of one request.
-    public var limit: Int
+    package var limit: Int
 
     /// True if a redirect may lead to another origin.
-    public var allowsOtherOrigins: Bool
+    package var allowsOtherOrigins: Bool
 
     /// Creates the middleware.
-    public init(limit: Int = 10, allowsOtherOrigins: Bool = false) {
+    package init(limit: Int = 10, allowsOtherOrigins: Bool = false) {
         self.limit = limit
         self.allowsOtherOrigins = allowsOtherOrigins
     }
 
     /// Sends the request, and follows the redirects.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         let response = try await next.execute(request)

@@ -8,12 +8,12 @@ internal import HTTPTypes
 /// transports may lack this limit.
 ///
 /// A request whose response is too large fails with ``RequestError`` code `responseTooLarge`.
-public struct SizeLimit: HTTPMiddleware {
+package struct SizeLimit: HTTPMiddleware {
     /// Creates the middleware.
-    public init() {}
+    package init() {}
 
     /// Sends the request, and counts the bytes of the body of the response.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard let limit = request.limits.body else { return try await next.execute(request) }

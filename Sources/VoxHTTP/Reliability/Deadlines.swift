@@ -13,19 +13,19 @@ internal import Synchronization
 /// body that is already in memory has no time limit.
 ///
 /// A request that takes too long fails with ``RequestError`` code `timeout`.
-public struct Deadlines: HTTPMiddleware {
+package struct Deadlines: HTTPMiddleware {
     private let watch: Stopwatch
     private let timers: Timers
 
     /// Creates the middleware.
-    public init(clock: any Clock<Duration> = ContinuousClock()) {
+    package init(clock: any Clock<Duration> = ContinuousClock()) {
         watch = Stopwatch(clock)
         timers = Timers(watch)
     }
 
     /// Sends the request, and enforces the time limits until the body of the response has been
     /// read.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard request.timeouts.total != nil || request.timeouts.idle != nil else {
@@ -35,7 +35,7 @@ public struct Deadlines: HTTPMiddleware {
         var response = try await limits.response(to: request, from: next)
         // Reading a body in memory needs no time limit.
         guard response.body.whole == nil else { return response }
-        response.body = ClientResponseBody(Watched(body: response.body, limits: limits))
+        response.body = ClientResponse.Body(Watched(body: response.body, limits: limits))
         return response
     }
 }
@@ -78,7 +78,7 @@ private final class Limits: Sendable {
     /// Reads a body within the limits. `read` is the function that reads, and `body` is the body
     /// that it reads.
     nonisolated(nonsending) func read<Value: Sendable>(
-        _ body: ClientResponseBody, _ pulse: Pulse,
+        _ body: ClientResponse.Body, _ pulse: Pulse,
         _ read: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         if let breakOff = body.breakOff { return try await within(pulse, breakOff, read) }
@@ -141,7 +141,7 @@ private final class Pulse: Sendable {
 private struct Watched: WholeBody {
     typealias Element = [UInt8]
 
-    let body: ClientResponseBody
+    let body: ClientResponse.Body
     let limits: Limits
 
     var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
@@ -151,7 +151,7 @@ private struct Watched: WholeBody {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        let body: ClientResponseBody
+        let body: ClientResponse.Body
         let reader: BodyReader
         let limits: Limits
 
@@ -163,7 +163,7 @@ private struct Watched: WholeBody {
     }
 
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ClientResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponse.Body.Received
     ) async throws -> [UInt8] {
         let pulse = Pulse(limits.watch)
         return try await limits.read(body, pulse) { [body] in

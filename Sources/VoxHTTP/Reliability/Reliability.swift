@@ -53,23 +53,23 @@ public struct ReliabilityOptions: Sendable {
     ///
     /// 1. ``DefaultHeaders`` is first, so that all other middleware sees all fields of the request.
     /// 2. ``eachCall``.
-    /// 3. ``Deadlines`` limits the time of all following middleware.
-    /// 4. ``Authentication`` is before ``RequestCoalescing`` and ``ConditionalRequests``, so that
+    /// 3. `Deadlines` limits the time of all following middleware.
+    /// 4. ``Authentication`` is before `RequestCoalescing` and `ConditionalRequests`, so that
     ///    requests with different credentials are never equal. ``Authentication`` is also before
-    ///    ``Redirects``, so that a redirect can remove the credential.
-    /// 5. ``RequestCoalescing`` is before ``Redirects`` and ``Retrying``, so that equal requests
+    ///    `Redirects`, so that a redirect can remove the credential.
+    /// 5. `RequestCoalescing` is before `Redirects` and `Retrying`, so that equal requests
     ///    also share redirects and retries.
-    /// 6. ``Redirects`` is before ``Retrying``, because each redirect leads to a separate request.
+    /// 6. `Redirects` is before `Retrying`, because each redirect leads to a separate request.
     ///    For example, the GET after a 303 for a POST can be retried, although the POST cannot.
-    /// 7. ``ConditionalRequests`` is after ``Redirects``, because a stored response belongs to the
+    /// 7. `ConditionalRequests` is after `Redirects`, because a stored response belongs to the
     ///    address that sent it.
-    /// 8. ``SizeLimit`` follows every middleware that holds a body in memory.
-    /// 9. ``Retrying``.
-    /// 10. ``RateBudget`` is after ``Retrying``, because retries count for rate limits.
+    /// 8. `SizeLimit` follows every middleware that holds a body in memory.
+    /// 9. `Retrying`.
+    /// 10. ``RateBudget`` is after `Retrying`, because retries count for rate limits.
     ///     ``RateBudget`` is also before ``eachSend``, so that logs and traces do not contain the
     ///     wait.
     /// 11. ``eachSend``.
-    /// 12. ``CredentialGuard`` is last, so that no middleware can add a secret after it.
+    /// 12. `CredentialGuard` is last, so that no middleware can add a secret after it.
     public func middleware() -> [any HTTPMiddleware] {
         var all: [any HTTPMiddleware] = headers.isEmpty ? [] : [headers]
         all += eachCall

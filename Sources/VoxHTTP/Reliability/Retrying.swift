@@ -33,16 +33,16 @@ internal import HTTPTypes
 /// If `Retry-After` is longer than ``longestWait`` or than the rest of `timeouts.total`, the
 /// request fails with ``RequestError`` code `retryAfter`. The error contains the errors of the
 /// response, for which at most 64 KiB of the body are read.
-public struct Retrying: HTTPMiddleware {
+package struct Retrying: HTTPMiddleware {
     /// The maximum number of retries of one request.
-    public var limit: Int
+    package var limit: Int
     /// The maximum length of the first wait. The maximum doubles with each retry, up to
     /// ``longestWait``.
-    public var firstWait: Duration
+    package var firstWait: Duration
     /// The maximum of the random wait, and of the time in `Retry-After`. If the time in
     /// `Retry-After` is longer, the request fails. If a response has `Retry-After`, the client
     /// waits for both times together, so the whole wait may be longer than `longestWait`.
-    public var longestWait: Duration
+    package var longestWait: Duration
 
     private let budget: RetryBudget
     private let watch: Stopwatch
@@ -57,7 +57,7 @@ public struct Retrying: HTTPMiddleware {
     ///   - budget: the retry budget of all requests.
     ///   - clock: the clock for the waits.
     ///   - random: returns random numbers from 0 to 1.
-    public init(
+    package init(
         limit: Int = 2, firstWait: Duration = .milliseconds(250),
         longestWait: Duration = .seconds(60), budget: RetryBudget = RetryBudget(),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -72,7 +72,7 @@ public struct Retrying: HTTPMiddleware {
     }
 
     /// Sends the request, and retries it after a failure that may be temporary.
-    public func intercept(
+    package func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         let end = request.timeouts.total.map { watch.now() + $0 }

@@ -8,7 +8,7 @@ struct ControlledBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    private let body: ClientResponseBody
+    private let body: ClientResponse.Body
     private let settings: RequestSettings
     private let expected: Int?
 

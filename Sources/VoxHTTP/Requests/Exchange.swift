@@ -12,7 +12,7 @@ package struct OpenExchange: Sendable {
         self.request = request
         var response = response
         if settings.handle != nil || settings.progress != nil {
-            response.body = ClientResponseBody(ControlledBody(response, settings))
+            response.body = ClientResponse.Body(ControlledBody(response, settings))
         }
         self.response = response
     }

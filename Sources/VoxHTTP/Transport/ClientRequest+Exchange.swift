@@ -16,7 +16,7 @@ extension ClientRequest {
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
         _ timers: Timers,
-        decode: (inout HTTPFields, TransferBody) throws -> ClientResponseBody,
+        decode: (inout HTTPFields, TransferBody) throws -> ClientResponse.Body,
         start: (Transfer) throws -> Void
     ) async throws -> ClientResponse {
         try check()

@@ -19,7 +19,7 @@ package final class Transfer: Sendable {
     private struct Reader {
         let wantsAll: Bool
         let limit: Int
-        let received: ClientResponseBody.Received
+        let received: ClientResponse.Body.Received
         let continuation: CheckedContinuation<[UInt8]?, any Error>
     }
 
@@ -268,13 +268,13 @@ package final class Transfer: Sendable {
     /// `received` is called with the number of bytes whenever some arrive. Cancelling the task ends
     /// the transfer.
     nonisolated(nonsending) func rest(
-        upTo limit: Int, received: @escaping ClientResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponse.Body.Received
     ) async throws -> [UInt8] {
         try await read(all: true, upTo: limit, received: received) ?? []
     }
 
     nonisolated(nonsending) private func read(
-        all: Bool, upTo limit: Int, received: @escaping ClientResponseBody.Received
+        all: Bool, upTo limit: Int, received: @escaping ClientResponse.Body.Received
     ) async throws -> [UInt8]? {
         // A short body has usually arrived by now, and needs no setup for a wait.
         if !Task.isCancelled, let known = take(all: all, upTo: limit) { return try known.get() }

@@ -38,7 +38,7 @@ package struct TransferBody: WholeBody {
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
     nonisolated(nonsending) package func bytes(
-        upTo limit: Int, received: @escaping ClientResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponse.Body.Received
     ) async throws -> [UInt8] {
         try await reader.transfer.rest(upTo: limit, received: received)
     }

@@ -101,7 +101,7 @@ extension JSONValue {
     /// value, with its own strategies.
     /// - Throws: The error that the encoder throws.
     public init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
-        try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
+        try self.init(Tree(parsing: encoder.encode(value), options: JSON.Options()).root)
     }
 
     /// Returns the value as any `Decodable` type. The given decoder of Foundation decodes the

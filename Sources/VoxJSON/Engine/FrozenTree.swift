@@ -9,9 +9,9 @@ final class FrozenCore: Sendable {
     nonisolated(unsafe) let raw: OpaquePointer
 
     /// The pool from which the tree takes its memory.
-    let pool: JSONPool?
+    let pool: JSON.Pool?
 
-    init(_ raw: OpaquePointer, pool: JSONPool?) {
+    init(_ raw: OpaquePointer, pool: JSON.Pool?) {
         self.raw = raw
         self.pool = pool
     }

@@ -70,7 +70,7 @@ extension Node {
         } catch {
             // The core reports only the code. Parsing the text as a document of its own throws an
             // error with the position.
-            if error.code.isAboutText { _ = try Tree(parsing: json.utf8, options: JSONOptions()) }
+            if error.code.isAboutText { _ = try Tree(parsing: json.utf8, options: JSON.Options()) }
             throw error
         }
     }
@@ -312,7 +312,7 @@ extension Node {
     /// The text of a large document has about the size of the source, so the array is allocated in
     /// this size, and the text is written directly into the array. For all other values, the text
     /// is copied from the memory of the core.
-    package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
+    package func bytes(style: JSON.Style) throws(JSONError) -> [UInt8] {
         let source = vox_tree_source(tree.raw)
         if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {
             var output: [UInt8] = []
@@ -331,7 +331,7 @@ extension Node {
     ///
     /// The returned data owns the memory in which the core wrote the text. If most of this memory
     /// is unused, the text is copied.
-    package func data(style: JSONStyle) throws(JSONError) -> Data {
+    package func data(style: JSON.Style) throws(JSONError) -> Data {
         var buffer = vox_buffer()
         let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)
         guard status == VOX_OK, let bytes = buffer.bytes else {
@@ -347,7 +347,7 @@ extension Node {
     }
 
     /// Appends the JSON text to `output`, with one copy and no intermediate buffer.
-    package func write(to output: inout [UInt8], style: JSONStyle) throws(JSONError) {
+    package func write(to output: inout [UInt8], style: JSON.Style) throws(JSONError) {
         let length = output.count
         let status = withUnsafeMutablePointer(to: &output) { output in
             let sink = vox_sink(

@@ -79,7 +79,7 @@ private struct Excerpt {
                     let text = UnsafeRawBufferPointer(start: bytes, count: length)
                     return context.assumingMemoryBound(to: Excerpt.self).pointee.take(text) ? 0 : 1
                 }, context: excerpt)
-            return vox_write(node.tree.raw, node.raw, JSONStyle.compact.core, sink)
+            return vox_write(node.tree.raw, node.raw, JSON.Style.compact.core, sink)
         }
         return status == VOX_OK
     }

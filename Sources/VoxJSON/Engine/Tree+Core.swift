@@ -5,7 +5,7 @@ internal import CVox
 extension Tree {
     /// Parses a document. The bytes of the text are copied. O(bytes).
     package convenience init(
-        parsing bytes: some Collection<UInt8>, options: JSONOptions
+        parsing bytes: some Collection<UInt8>, options: JSON.Options
     ) throws(JSONError) {
         func parse(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, JSONError> {
             var core = options.core(for: buffer.count)

@@ -6,7 +6,7 @@ internal import CVox
 package final class TreeStorage {
     package let raw: OpaquePointer
     /// The pool from which the tree takes its memory.
-    let pool: JSONPool?
+    let pool: JSON.Pool?
     /// The reads and writes that failed without throwing. Failures caused by malformed text are
     /// copied from the core.
     private(set) var log = FailureLog()
@@ -29,7 +29,7 @@ package final class TreeStorage {
     /// The owner of the tree after freezing. Other storages share this owner.
     private var frozen: FrozenCore?
 
-    init(raw: OpaquePointer, pool: JSONPool?, keptBy keeper: TreeStorage? = nil) {
+    init(raw: OpaquePointer, pool: JSON.Pool?, keptBy keeper: TreeStorage? = nil) {
         self.raw = raw
         self.pool = pool
         self.keeper = keeper
@@ -63,7 +63,7 @@ package final class TreeStorage {
 
     /// The failures that this storage has recorded, and the failure that the core has recorded for
     /// malformed text.
-    var failures: JSONFailures {
+    var failures: JSON.Failures {
         noteMalformed()
         return log.failures
     }

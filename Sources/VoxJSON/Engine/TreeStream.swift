@@ -35,7 +35,7 @@ package final class TreeStream {
 
     private let raw: OpaquePointer
     /// The pool, which must outlive the memory that was taken from it.
-    private let pool: JSONPool?
+    private let pool: JSON.Pool?
     private var isFinished = false
 
     /// Creates a stream. The limits of the options apply to each value separately.
@@ -43,16 +43,16 @@ package final class TreeStream {
     /// `limit` is the maximum size of the whole text in bytes. `maximumHeld` is the maximum size of
     /// one value, and replaces the maximum size in the options.
     package init(
-        _ form: Form, options: JSONOptions, upTo limit: Int?, maximumHeld: Int? = nil
+        _ form: Form, options: JSON.Options, upTo limit: Int?, maximumHeld: Int? = nil
     ) throws(JSONError) {
         pool = options.pool
         var core = vox_stream_options_default()
         // The size of an element is not known in advance, and most elements are small.
         core.tree = options.core(for: 0)
         core.form = form == .elements ? VOX_STREAM_ELEMENTS : VOX_STREAM_VALUES
-        if let maximumHeld { core.tree.max_size = JSONOptions.coreLimit(maximumHeld) }
+        if let maximumHeld { core.tree.max_size = JSON.Options.coreLimit(maximumHeld) }
         core.max_held = core.tree.max_size
-        if let limit { core.max_total = JSONOptions.coreLimit(limit) }
+        if let limit { core.max_total = JSON.Options.coreLimit(limit) }
         var stream: OpaquePointer?
         let status = vox_stream_new(&core, &stream)
         guard status == VOX_OK, let stream else { throw JSONError(status) }

@@ -2,7 +2,7 @@
 
 /// The failures of a document, with the locations of the failed writes.
 struct FailureLog {
-    private(set) var failures = JSONFailures()
+    private(set) var failures = JSON.Failures()
     private(set) var writes: [FailedWrite] = []
 
     mutating func noteRead(_ error: JSONError) { _ = failures.add(error, .read) }
@@ -10,7 +10,7 @@ struct FailureLog {
     /// Records a failed write at a location. A failed write without a location prevents the output
     /// of the whole document.
     mutating func noteWrite(_ error: JSONError, at place: FailedWrite.Place?) {
-        let isRoom = writes.count < JSONFailures.capacity
+        let isRoom = writes.count < JSON.Failures.capacity
         _ = failures.add(error, .write)
         if isRoom {
             let write = FailedWrite(error: error, place: place)
@@ -138,7 +138,7 @@ extension Node {
 
 extension Tree {
     /// The failures since the list was last cleared.
-    package var failures: JSONFailures { storage.failures }
+    package var failures: JSON.Failures { storage.failures }
 
     /// The first failure. Setting nil clears the list of failures.
     package var failure: JSONError? {

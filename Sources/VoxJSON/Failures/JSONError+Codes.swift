@@ -33,13 +33,13 @@ extension JSONError.Code {
     /// The task was cancelled while the text was parsed.
     public static let cancelled = Self(VOX_ERROR_STOPPED, "cancelled")
 
-    /// The text has more bytes than ``JSONOptions/maximumSize``.
+    /// The text has more bytes than ``JSON/Options/maximumSize``.
     public static let documentTooLarge = Self(VOX_ERROR_SIZE_LIMIT, "documentTooLarge")
-    /// The nesting is deeper than ``JSONOptions/maximumDepth``.
+    /// The nesting is deeper than ``JSON/Options/maximumDepth``.
     public static let depthExceeded = Self(VOX_ERROR_DEPTH_LIMIT, "depthExceeded")
-    /// The text has more values than ``JSONOptions/maximumValues``.
+    /// The text has more values than ``JSON/Options/maximumValues``.
     public static let tooManyValues = Self(VOX_ERROR_NODE_LIMIT, "tooManyValues")
-    /// The document needs more memory than ``JSONOptions/maximumMemory``.
+    /// The document needs more memory than ``JSON/Options/maximumMemory``.
     public static let memoryLimitExceeded = Self(VOX_ERROR_MEMORY_LIMIT, "memoryLimitExceeded")
 
     /// The value is of another kind than requested.

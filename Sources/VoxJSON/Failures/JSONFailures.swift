@@ -1,74 +1,76 @@
 // SPDX-License-Identifier: MIT
 
-/// The reads and writes of a document that failed without throwing an error, in order. The list
-/// contains the failures since it was last cleared.
-///
-/// A repeated failure is listed once. The list has at most ``capacity`` reads and at most
-/// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
-/// malformed text, only the first syntax error is listed, and reading can continue.
-public struct JSONFailures: Hashable, Sendable {
-    /// A failed read or write that could not throw and was therefore recorded by the document.
-    public struct Failure: Hashable, Sendable {
-        /// The kind of the failed operation.
-        public enum Kind: Hashable, Sendable {
-            /// The failed operation is a read. The read returned nil, or left the value at the
-            /// pointer of the error out of a list. A failed read does not prevent any output.
-            case read
-            /// The failed operation is a write, which changed nothing. Until the failures are
-            /// cleared, a failed write prevents the output of every document that would contain the
-            /// value.
-            case write
+extension JSON {
+    /// The reads and writes of a document that failed without throwing an error, in order. The list
+    /// contains the failures since it was last cleared.
+    ///
+    /// A repeated failure is listed once. The list has at most ``capacity`` reads and at most
+    /// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
+    /// malformed text, only the first syntax error is listed, and reading can continue.
+    public struct Failures: Hashable, Sendable {
+        /// A failed read or write that could not throw and was therefore recorded by the document.
+        public struct Failure: Hashable, Sendable {
+            /// The kind of the failed operation.
+            public enum Kind: Hashable, Sendable {
+                /// The failed operation is a read. The read returned nil, or left the value at the
+                /// pointer of the error out of a list. A failed read does not prevent any output.
+                case read
+                /// The failed operation is a write, which changed nothing. Until the failures are
+                /// cleared, a failed write prevents the output of every document that would contain the
+                /// value.
+                case write
+            }
+
+            /// The kind of the operation: a read or a write.
+            public let kind: Kind
+            /// The error with the reason and the location of the failure.
+            public let error: JSONError
         }
 
-        /// The kind of the operation: a read or a write.
-        public let kind: Kind
-        /// The error with the reason and the location of the failure.
-        public let error: JSONError
-    }
+        /// The maximum number of reads in the list. The maximum number of writes is the same.
+        public static let capacity = 100
 
-    /// The maximum number of reads in the list. The maximum number of writes is the same.
-    public static let capacity = 100
+        /// The number of failures that are not listed. Repeated failures are counted each time.
+        public private(set) var dropped = 0
 
-    /// The number of failures that are not listed. Repeated failures are counted each time.
-    public private(set) var dropped = 0
+        private var listed: [Failure] = []
+        private var known: Set<Failure> = []
+        private var counts = (reads: 0, writes: 0)
 
-    private var listed: [Failure] = []
-    private var known: Set<Failure> = []
-    private var counts = (reads: 0, writes: 0)
+        package init() {}
 
-    package init() {}
+        /// The first failed write, or nil.
+        public var firstWrite: JSONError? { first { $0.kind == .write }?.error }
 
-    /// The first failed write, or nil.
-    public var firstWrite: JSONError? { first { $0.kind == .write }?.error }
-
-    /// Adds a failure. Returns false if the failure is already listed or the list is full.
-    mutating func add(_ error: JSONError, _ kind: Failure.Kind) -> Bool {
-        let failure = Failure(kind: kind, error: error)
-        guard !known.contains(failure) else { return false }
-        let count = kind == .read ? counts.reads : counts.writes
-        guard count < Self.capacity else {
-            dropped += 1
-            return false
+        /// Adds a failure. Returns false if the failure is already listed or the list is full.
+        mutating func add(_ error: JSONError, _ kind: Failure.Kind) -> Bool {
+            let failure = Failure(kind: kind, error: error)
+            guard !known.contains(failure) else { return false }
+            let count = kind == .read ? counts.reads : counts.writes
+            guard count < Self.capacity else {
+                dropped += 1
+                return false
+            }
+            if kind == .read { counts.reads += 1 } else { counts.writes += 1 }
+            known.insert(failure)
+            listed.append(failure)
+            return true
         }
-        if kind == .read { counts.reads += 1 } else { counts.writes += 1 }
-        known.insert(failure)
-        listed.append(failure)
-        return true
-    }
 
-    /// Returns true if two lists have the same failures and the same number of dropped failures.
-    public static func == (left: JSONFailures, right: JSONFailures) -> Bool {
-        left.listed == right.listed && left.dropped == right.dropped
-    }
+        /// Returns true if two lists have the same failures and the same number of dropped failures.
+        public static func == (left: JSON.Failures, right: JSON.Failures) -> Bool {
+            left.listed == right.listed && left.dropped == right.dropped
+        }
 
-    /// Hashes the parts that equality compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(listed)
-        hasher.combine(dropped)
+        /// Hashes the parts that equality compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(listed)
+            hasher.combine(dropped)
+        }
     }
 }
 
-extension JSONFailures: RandomAccessCollection {
+extension JSON.Failures: RandomAccessCollection {
     /// The position of the first failure.
     public var startIndex: Int { 0 }
 
@@ -80,7 +82,7 @@ extension JSONFailures: RandomAccessCollection {
     public subscript(position: Int) -> Failure { listed[position] }
 }
 
-extension JSONFailures: CustomStringConvertible, CustomReflectable {
+extension JSON.Failures: CustomStringConvertible, CustomReflectable {
     /// The number of failures, followed by one line for each failure.
     public var description: String {
         let total = count + dropped
@@ -97,7 +99,7 @@ extension JSONFailures: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension JSONFailures.Failure: CustomStringConvertible {
+extension JSON.Failures.Failure: CustomStringConvertible {
     /// The description is one line with the kind, the message and the pointer.
     public var description: String { "\(kind): \(error)" }
 }

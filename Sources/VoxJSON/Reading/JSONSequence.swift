@@ -44,7 +44,7 @@ where Chunks.Element: Collection<UInt8> {
 
     private let chunks: Chunks
     private let form: Form
-    private let options: JSONOptions
+    private let options: JSON.Options
     private let limit: Int?
 
     /// Creates the sequence. The sequence reads nothing before iteration.
@@ -56,7 +56,7 @@ where Chunks.Element: Collection<UInt8> {
     ///   - options: the options for each value. The limits of the options apply to each value.
     ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
     public init(
-        _ chunks: Chunks, of form: Form = .values, options: JSONOptions = JSONOptions(),
+        _ chunks: Chunks, of form: Form = .values, options: JSON.Options = JSON.Options(),
         upTo limit: Int? = nil
     ) {
         self.chunks = chunks
@@ -75,12 +75,12 @@ where Chunks.Element: Collection<UInt8> {
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var chunks: Chunks.AsyncIterator
         private let form: Form
-        private let options: JSONOptions
+        private let options: JSON.Options
         private let limit: Int?
         private var stream: TreeStream?
         private var isAtEnd = false
 
-        init(chunks: Chunks.AsyncIterator, form: Form, options: JSONOptions, limit: Int?) {
+        init(chunks: Chunks.AsyncIterator, form: Form, options: JSON.Options, limit: Int?) {
             self.chunks = chunks
             self.form = form
             self.options = options

@@ -31,14 +31,14 @@ public enum JSONValue: Sendable {
 
     /// Parses a JSON text.
     /// - Throws: ``JSONError`` for the same reasons as ``JSON/init(parsing:options:)-(String,_)``.
-    public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
+    public init(parsing text: String, options: JSON.Options = JSON.Options()) throws(JSONError) {
         try self.init(Tree(parsing: text.utf8, options: options).root)
     }
 
     /// Returns the value as JSON text.
     ///
-    /// A snapshot has no layout, so ``JSONStyle/preserve`` is the same as ``JSONStyle/compact``.
-    public func text(style: JSONStyle = .compact) throws(JSONError) -> String {
+    /// A snapshot has no layout, so ``JSON/Style/preserve`` is the same as ``JSON/Style/compact``.
+    public func text(style: JSON.Style = .compact) throws(JSONError) -> String {
         try JSON(self).vox.text(style: style)
     }
 

@@ -98,9 +98,9 @@ extension JSON {
 
         /// The reads and writes in this document that failed without throwing since ``failure`` was
         /// last set to nil.
-        public var failures: JSONFailures { json.tree?.failures ?? JSONFailures() }
+        public var failures: JSON.Failures { json.tree?.failures ?? JSON.Failures() }
 
-        /// Parses all values that lazy parsing (``JSONOptions/Parsing/lazy``) has not parsed yet.
+        /// Parses all values that lazy parsing (``JSON/Options/Parsing/lazy``) has not parsed yet.
         /// Does nothing if the document was not opened lazily.
         ///
         /// - Throws: The first syntax error in the text, as in eager parsing. The document stays
@@ -250,14 +250,14 @@ extension JSON {
         /// - Throws: ``JSONError``: the error of a failed write in the value (``failures``), a
         ///   syntax error, or an error with code `outOfMemory`. A syntax error in the value is
         ///   thrown only if lazy reading has already found malformed text in the document.
-        public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
+        public func bytes(style: JSON.Style = .preserve) throws(JSONError) -> [UInt8] {
             guard let node else { throw json.missing }
             try node.checkOutput()
             return try node.bytes(style: style)
         }
 
         /// Returns the value as JSON text.
-        public func text(style: JSONStyle = .preserve) throws(JSONError) -> String {
+        public func text(style: JSON.Style = .preserve) throws(JSONError) -> String {
             String(written: try bytes(style: style))
         }
     }

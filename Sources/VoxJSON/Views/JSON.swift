@@ -61,14 +61,14 @@ public struct JSON {
     ///   - options: the limits, and the rules for cases that RFC 8259 leaves open.
     /// - Throws: ``JSONError`` with the position and the pointer if the text is not JSON or exceeds
     ///   a limit.
-    public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions())
+    public init(parsing bytes: some Collection<UInt8>, options: JSON.Options = JSON.Options())
         throws(JSONError)
     {
         self.init(try Tree(parsing: bytes, options: options).root)
     }
 
     /// Parses a document from a string.
-    public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
+    public init(parsing text: String, options: JSON.Options = JSON.Options()) throws(JSONError) {
         self.init(try Tree(parsing: text.utf8, options: options).root)
     }
 

@@ -9,7 +9,7 @@ struct Call: Sendable {
     /// The address without the query items of the program.
     var target: Result<HTTPURL, RequestError>
     /// The body.
-    var body: Result<ClientRequestBody?, RequestError>
+    var body: Result<ClientRequest.Body?, RequestError>
     var query: [QueryItem] = []
     var settings: RequestSettings
     /// True if the response is not parsed.
@@ -18,7 +18,7 @@ struct Call: Sendable {
     init(
         _ context: CallContext, _ method: HTTPRequest.Method,
         _ target: Result<HTTPURL, RequestError>,
-        body: Result<ClientRequestBody?, RequestError> = .success(nil)
+        body: Result<ClientRequest.Body?, RequestError> = .success(nil)
     ) {
         self.context = context
         self.method = method
@@ -106,7 +106,7 @@ struct Call: Sendable {
     }
 
     private func makeRequest(
-        to url: HTTPURL, _ draft: RESTHook.Draft?, _ body: ClientRequestBody?
+        to url: HTTPURL, _ draft: RESTHook.Draft?, _ body: ClientRequest.Body?
     ) -> ClientRequest {
         var settings = settings
         if let draft { settings.headers = draft.headers }

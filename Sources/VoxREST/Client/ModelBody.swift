@@ -20,14 +20,14 @@ extension TypedObject where Schema: RESTSchema {
     ///   failed, if the member has malformed text, or if the schema has a name twice.
     func body(
         _ carried: ModelBody.Carried, _ options: RESTOptions, with parts: [MultipartBody.Part]
-    ) throws(RequestError) -> ClientRequestBody? {
+    ) throws(RequestError) -> ClientRequest.Body? {
         let value: JSONValue
         do throws(JSONError) {
             let content = try content(carried, options)
             if carried == .changes, parts.isEmpty, content.count == 0 { return nil }
             let object = try content.enveloped(in: Schema.envelope.request)
             if options.bodyFormat == .json, parts.isEmpty {
-                return ClientRequestBody(
+                return ClientRequest.Body(
                     try object.bytes(style: .compact), contentType: "application/json")
             }
             value = try JSONValue(object)

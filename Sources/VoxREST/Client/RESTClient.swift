@@ -44,7 +44,7 @@ public struct RESTOptions: ServiceOptions {
 
     /// The options for reading JSON. By default, JSON is parsed eagerly, and may have at most 64
     /// MiB.
-    public var json = JSONOptions()
+    public var json = JSON.Options()
 
     /// The accepted media types, or ranges of media types (`text/*`). Nil, the default, accepts the
     /// media types of ``responseParser``. A request throws an error if its response has none of

@@ -9,7 +9,7 @@
 ///     let object: RequestContent = ["title": "Harbour lights", "tags": ["sea", "night"]]
 ///     let list: RequestContent = [1, 2, 3]
 ///     let form: RequestContent = .form(["user[name]": "Ada"])
-///     let text: RequestContent = .body(ClientRequestBody(Array("plain".utf8), contentType: "text/plain"))
+///     let text: RequestContent = .body(ClientRequest.Body(Array("plain".utf8), contentType: "text/plain"))
 /// }
 /// ```
 ///
@@ -17,7 +17,7 @@
 public struct RequestContent: Sendable {
     private enum Kind: Sendable {
         case json(JSONValue)
-        case body(ClientRequestBody)
+        case body(ClientRequest.Body)
         case failed(RequestError)
     }
 
@@ -49,12 +49,12 @@ public struct RequestContent: Sendable {
     }
 
     /// Returns the content for a body of any kind, with its media type.
-    public static func body(_ body: ClientRequestBody) -> RequestContent {
+    public static func body(_ body: ClientRequest.Body) -> RequestContent {
         RequestContent(.body(body))
     }
 
     /// Returns the body that is sent.
-    func body(_ options: RESTOptions) throws(RequestError) -> ClientRequestBody {
+    func body(_ options: RESTOptions) throws(RequestError) -> ClientRequest.Body {
         switch kind {
         case .json(let value): try options.body(of: value)
         case .body(let body): body
@@ -79,11 +79,11 @@ extension RequestContent: ExpressibleByArrayLiteral {
 
 extension RESTOptions {
     /// Returns the body of a value, in the format of the options.
-    func body(of value: JSONValue) throws(RequestError) -> ClientRequestBody {
+    func body(of value: JSONValue) throws(RequestError) -> ClientRequest.Body {
         switch bodyFormat {
         case .json:
             do {
-                return ClientRequestBody(
+                return ClientRequest.Body(
                     Array(try value.text().utf8), contentType: "application/json")
             } catch {
                 throw .unsendable(error)

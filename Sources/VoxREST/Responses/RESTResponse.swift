@@ -13,11 +13,11 @@ public struct RESTResponse<Content>: ServiceResponse {
     /// The failed reads of the content. For example, if a list has an unknown value of an
     /// enumeration, the content lacks this value, and ``failures`` contains the reason. For a
     /// model, `vox.failures` also contains later failures.
-    public let failures: JSONFailures
+    public let failures: JSON.Failures
 
-    init(_ content: Content, _ exchange: Exchange, _ failures: JSONFailures?) {
+    init(_ content: Content, _ exchange: Exchange, _ failures: JSON.Failures?) {
         self.content = content
-        self.failures = failures ?? JSONFailures()
+        self.failures = failures ?? JSON.Failures()
         head = ResponseHead(exchange)
         isUnchanged = false
     }
@@ -25,7 +25,7 @@ public struct RESTResponse<Content>: ServiceResponse {
     /// The response to an update that was not sent.
     init(unchanged content: Content, at url: HTTPURL) {
         self.content = content
-        failures = JSONFailures()
+        failures = JSON.Failures()
         head = ResponseHead(unsent: url)
         isUnchanged = true
     }

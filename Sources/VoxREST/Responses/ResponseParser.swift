@@ -8,7 +8,7 @@ public struct ResponseParser: Sendable {
     /// The media types that the parser reads. The first media type is preferred. If `acceptedTypes`
     /// of the client's options is nil, requests send these media types in `Accept`.
     public let mediaTypes: [String]
-    private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
+    private let read: @Sendable ([UInt8], HTTPFields, JSON.Options) throws -> JSON
 
     /// Creates a parser.
     /// - Parameters:
@@ -18,7 +18,7 @@ public struct ResponseParser: Sendable {
         _ mediaTypes: [String],
         parse:
             @escaping @Sendable (
-                _ body: [UInt8], _ headers: HTTPFields, _ options: JSONOptions
+                _ body: [UInt8], _ headers: HTTPFields, _ options: JSON.Options
             ) throws -> JSON
     ) {
         self.mediaTypes = mediaTypes
@@ -29,7 +29,7 @@ public struct ResponseParser: Sendable {
     /// - Throws: the errors of the parser. The parsers of Vox throw `JSONError`, and `RequestError`
     ///   with code `document` for a form with a malformed percent-encoding.
     public func parse(
-        _ body: [UInt8], headers: HTTPFields, options: JSONOptions
+        _ body: [UInt8], headers: HTTPFields, options: JSON.Options
     ) throws -> JSON {
         try read(body, headers, options)
     }

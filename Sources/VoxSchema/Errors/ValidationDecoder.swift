@@ -65,7 +65,7 @@ public struct ValidationDecoder: Sendable {
             self.bytes = Array(bytes)
             self.status = status
             self.contentType = contentType
-            var options = JSONOptions()
+            var options = JSON.Options()
             options.maximumDepth = Self.maximumDepth
             json = try? JSON(parsing: self.bytes, options: options)
         }

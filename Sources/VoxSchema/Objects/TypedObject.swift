@@ -88,7 +88,7 @@ extension TypedObject {
 
         /// The reads and writes in this document that failed without throwing since ``failure`` was
         /// last set to nil.
-        public var failures: JSONFailures { json.vox.failures }
+        public var failures: JSON.Failures { json.vox.failures }
 
         /// False only for an object that is sent on its own and that the server has. The write-once
         /// members of all other objects can be changed.

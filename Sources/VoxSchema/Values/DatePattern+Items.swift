@@ -19,8 +19,8 @@ enum DatePatternItem {
 
 extension DatePattern {
     /// Parses the pattern and returns its items.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern` and the offset.
-    func items() throws(DatePatternError) -> [DatePatternItem] {
+    /// - Throws: ``DatePattern/Failure`` with code `invalidPattern` and the offset.
+    func items() throws(DatePattern.Failure) -> [DatePatternItem] {
         let bytes = Array(text.utf8)
         var items: [DatePatternItem] = []
         var known: Set<DateField> = []
@@ -71,7 +71,7 @@ extension DatePattern {
     /// Parses letters between apostrophes. Two apostrophes mean one literal apostrophe.
     private static func takeQuoted(
         _ bytes: [UInt8], _ index: inout Int, _ items: inout [DatePatternItem]
-    ) throws(DatePatternError) {
+    ) throws(DatePattern.Failure) {
         let start = index
         let quote = UInt8(ascii: "'")
         index += 1
@@ -99,7 +99,7 @@ extension DatePattern {
         if case .number(let field, digits: 1) = items.last { field != .fraction } else { false }
     }
 
-    private static func checkUnits(_ known: Set<DateField>, end: Int) throws(DatePatternError) {
+    private static func checkUnits(_ known: Set<DateField>, end: Int) throws(DatePattern.Failure) {
         guard known.contains(.year), !known.contains(.offset) || known.contains(.hour) else {
             throw invalid(end)
         }
@@ -113,8 +113,8 @@ extension DatePattern {
         }
     }
 
-    private static func invalid(_ offset: Int) -> DatePatternError {
-        DatePatternError(code: .invalidPattern, offset: offset)
+    private static func invalid(_ offset: Int) -> DatePattern.Failure {
+        DatePattern.Failure(code: .invalidPattern, offset: offset)
     }
 }
 

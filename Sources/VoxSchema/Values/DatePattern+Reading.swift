@@ -18,7 +18,7 @@ struct DatePatternReader {
         self.defaultOffset = defaultOffset
     }
 
-    mutating func read(_ items: [DatePatternItem]) throws(DatePatternError) -> Date {
+    mutating func read(_ items: [DatePatternItem]) throws(DatePattern.Failure) -> Date {
         // The default is the first of January at midnight, and the text replaces the parts that it
         // contains.
         var values = [DateField.month: 1, .day: 1, .offset: defaultOffset]
@@ -40,7 +40,7 @@ struct DatePatternReader {
         return try Self.date(values, scale: scale)
     }
 
-    private static func date(_ values: [DateField: Int], scale: Int) throws(DatePatternError)
+    private static func date(_ values: [DateField: Int], scale: Int) throws(DatePattern.Failure)
         -> Date
     {
         let (year, month, day) = (values[.year] ?? 0, values[.month] ?? 0, values[.day] ?? 0)
@@ -48,7 +48,7 @@ struct DatePatternReader {
         let second = values[.second] ?? 0
         guard year > 0, hour < 24, minute < 60, second < 60,
             let julianDay = JulianDay(year: year, month: month, day: day)
-        else { throw DatePatternError(code: .noSuchDate, offset: 0) }
+        else { throw DatePattern.Failure(code: .noSuchDate, offset: 0) }
         let seconds =
             julianDay.secondsSinceReferenceDate + hour * 3600 + minute * 60 + second
             - (values[.offset] ?? 0)
@@ -57,7 +57,7 @@ struct DatePatternReader {
                 seconds: seconds, units: values[.fraction] ?? 0, scale: scale))
     }
 
-    private mutating func number(atLeast least: Int, atMost most: Int) throws(DatePatternError)
+    private mutating func number(atLeast least: Int, atMost most: Int) throws(DatePattern.Failure)
         -> Int
     {
         var value = 0
@@ -74,7 +74,7 @@ struct DatePatternReader {
     }
 
     /// Reads an offset of at most 18 hours, and returns the offset in seconds ahead of UTC.
-    private mutating func offset(colon: Bool, zulu: Bool) throws(DatePatternError) -> Int {
+    private mutating func offset(colon: Bool, zulu: Bool) throws(DatePattern.Failure) -> Int {
         guard index < text.count else { throw mismatch }
         let start = index
         let sign = text[index]
@@ -92,10 +92,12 @@ struct DatePatternReader {
         let minutes = try number(atLeast: 2, atMost: 2)
         let seconds = hours * 3600 + minutes * 60
         guard minutes < 60, seconds <= 18 * 3600 else {
-            throw DatePatternError(code: .mismatch, offset: start)
+            throw DatePattern.Failure(code: .mismatch, offset: start)
         }
         return sign == UInt8(ascii: "+") ? seconds : -seconds
     }
 
-    private var mismatch: DatePatternError { DatePatternError(code: .mismatch, offset: index) }
+    private var mismatch: DatePattern.Failure {
+        DatePattern.Failure(code: .mismatch, offset: index)
+    }
 }

@@ -12,7 +12,7 @@ struct DatePatternWriter {
     /// The offset in seconds ahead of UTC.
     let offset: Int
 
-    func write(_ items: [DatePatternItem]) throws(DatePatternError) -> String {
+    func write(_ items: [DatePatternItem]) throws(DatePattern.Failure) -> String {
         let digits = items.reduce(0) { digits, item in
             if case .number(.fraction, let count) = item { count } else { digits }
         }
@@ -29,7 +29,7 @@ struct DatePatternWriter {
     }
 
     /// Returns the parts of the date at the offset.
-    private func values(fractionDigits: Int) throws(DatePatternError) -> [DateField: Int] {
+    private func values(fractionDigits: Int) throws(DatePattern.Failure) -> [DateField: Int] {
         let time = date.timeIntervalSinceReferenceDate
         // The bound is outside the years that can be written and well inside the range of integers.
         guard time.isFinite, abs(time) < 1e12 else { throw outOfRange }
@@ -52,7 +52,9 @@ struct DatePatternWriter {
         ]
     }
 
-    private var outOfRange: DatePatternError { DatePatternError(code: .outOfRange, offset: 0) }
+    private var outOfRange: DatePattern.Failure {
+        DatePattern.Failure(code: .outOfRange, offset: 0)
+    }
 
     private func padded(_ number: Int, _ digits: Int) -> [UInt8] {
         let text = Array(String(number).utf8)

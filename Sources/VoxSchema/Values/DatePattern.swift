@@ -56,7 +56,7 @@ public struct DatePattern: Hashable, Sendable {
     }
 
     /// The error in the pattern, or nil if the pattern is valid.
-    public var error: DatePatternError? {
+    public var error: DatePattern.Failure? {
         do {
             _ = try items()
             return nil
@@ -66,8 +66,8 @@ public struct DatePattern: Hashable, Sendable {
     }
 
     /// Reads a date.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern`, `mismatch` or `noSuchDate`.
-    public func date(from text: String) throws(DatePatternError) -> Date {
+    /// - Throws: ``DatePattern/Failure`` with code `invalidPattern`, `mismatch` or `noSuchDate`.
+    public func date(from text: String) throws(DatePattern.Failure) -> Date {
         var reader = DatePatternReader(text: Array(text.utf8), defaultOffset: secondsFromUTC)
         return try reader.read(items())
     }
@@ -76,37 +76,39 @@ public struct DatePattern: Hashable, Sendable {
     ///
     /// If the pattern has a fraction, the time is rounded to the number of digits in the fraction.
     /// If the pattern has no fraction, the time is rounded down to the second.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern`, or with code `outOfRange` if the
+    /// - Throws: ``DatePattern/Failure`` with code `invalidPattern`, or with code `outOfRange` if the
     ///   date is not finite or is outside the years 0001 to 9999.
-    public func text(of date: Date) throws(DatePatternError) -> String {
+    public func text(of date: Date) throws(DatePattern.Failure) -> String {
         try DatePatternWriter(date: date, offset: secondsFromUTC).write(items())
     }
 }
 
-/// An error in a date pattern, or in a text that does not match its date pattern.
-public struct DatePatternError: Error, Hashable, Sendable {
-    /// The kind of failure.
-    public enum Code: Hashable, Sendable {
-        /// The pattern has unknown letters, the same unit twice, a unit without the larger units
-        /// that it requires, or two items that cannot be separated.
-        case invalidPattern
-        /// The text does not match the pattern.
-        case mismatch
-        /// The day or the time of day does not exist.
-        case noSuchDate
-        /// The year of the date does not have four digits.
-        case outOfRange
+extension DatePattern {
+    /// An error in a date pattern, or in a text that does not match its date pattern.
+    public struct Failure: Error, Hashable, Sendable {
+        /// The kind of failure.
+        public enum Code: Hashable, Sendable {
+            /// The pattern has unknown letters, the same unit twice, a unit without the larger units
+            /// that it requires, or two items that cannot be separated.
+            case invalidPattern
+            /// The text does not match the pattern.
+            case mismatch
+            /// The day or the time of day does not exist.
+            case noSuchDate
+            /// The year of the date does not have four digits.
+            case outOfRange
+        }
+
+        /// The kind of failure.
+        public let code: Code
+
+        /// The position of the error, in bytes: in the pattern for `invalidPattern`, and in the text
+        /// for `mismatch`.
+        public let offset: Int
     }
-
-    /// The kind of failure.
-    public let code: Code
-
-    /// The position of the error, in bytes: in the pattern for `invalidPattern`, and in the text
-    /// for `mismatch`.
-    public let offset: Int
 }
 
-extension DatePatternError: CustomStringConvertible {
+extension DatePattern.Failure: CustomStringConvertible {
     /// One line, which does not contain the text of the date.
     public var description: String {
         switch code {

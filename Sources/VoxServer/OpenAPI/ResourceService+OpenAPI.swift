@@ -80,7 +80,7 @@ extension ResourceService {
         if request.method == .head { fields[.contentLength] = "\(bytes.count)" }
         return ClientResponse(
             head: HTTPResponse(status: .ok, headerFields: fields), url: request.url,
-            body: request.method == .head ? ClientResponseBody() : ClientResponseBody(bytes))
+            body: request.method == .head ? ClientResponse.Body() : ClientResponse.Body(bytes))
     }
 
     /// Returns the types with names that components can have.

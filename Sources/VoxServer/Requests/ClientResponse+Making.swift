@@ -13,7 +13,7 @@ extension ClientResponse {
         headers[.contentType] = mediaType.description
         self.init(
             head: HTTPResponse(status: status, headerFields: headers), url: url,
-            body: ClientResponseBody(document))
+            body: ClientResponse.Body(document))
     }
 
     /// Creates a response without a body.

@@ -37,7 +37,7 @@ extension ServedRequest {
         guard body.count <= service.maximumBodySize else {
             throw ErrorResponse(documentOver: service.maximumBodySize)
         }
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.mode = service.readingMode
         options.maximumDepth -= reservedDepth
         return try JSON(parsing: body, options: options)

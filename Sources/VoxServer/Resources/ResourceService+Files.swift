@@ -75,7 +75,7 @@ extension ResourceService: MountedTransport {
             throw ErrorResponse(
                 .contentTooLarge, "the form is larger than \(limits.bytes) bytes")
         }
-        let content = request.content ?? ClientRequestBody([])
+        let content = request.content ?? ClientRequest.Body([])
         return try MultipartReader(
             OpenedBody(body: content), contentType: request.headers[.contentType], limits: limits)
     }
@@ -123,7 +123,7 @@ extension ResourceService: MountedTransport {
     }
 
     /// Returns the error for an error of a form. A file that is too large has the pointer of its
-    /// attribute. A server that reads a body throws error responses, which a ``ClientRequestBody``
+    /// attribute. A server that reads a body throws error responses, which a ``ClientRequest/Body``
     /// wraps.
     private static func cause(of failure: any Error, in type: ServedType) -> any Error {
         guard let error = failure as? RequestError else { return failure }
@@ -184,11 +184,11 @@ private struct OpenedBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    let body: ClientRequestBody
+    let body: ClientRequest.Body
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        let body: ClientRequestBody
-        var chunks: ClientRequestBody.Chunks.AsyncIterator?
+        let body: ClientRequest.Body
+        var chunks: ClientRequest.Body.Chunks.AsyncIterator?
 
         mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 

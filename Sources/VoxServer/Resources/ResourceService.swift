@@ -89,7 +89,7 @@ public struct ResourceService: HTTPTransport {
     public var maximumBodySize = 1 << 20
     /// The mode for reading request documents. In the mode `.strict`, the service responds with 400
     /// to repeated members. All other modes use the last of several members with the same name.
-    public var readingMode = JSONOptions.Mode.standard
+    public var readingMode = JSON.Options.Mode.standard
     /// The supported extensions and profiles.
     public var negotiation = Negotiation()
     /// The maximum number of relationships in the `include` paths of one request. If several paths
@@ -253,7 +253,7 @@ public struct ResourceService: HTTPTransport {
         if request.method == .head {
             // A response to HEAD has the length of the response to GET (RFC 9110, section 8.6).
             response.head.headerFields[.contentLength] = "\(try await response.body.bytes().count)"
-            response.body = ClientResponseBody()
+            response.body = ClientResponse.Body()
         }
         return response
     }

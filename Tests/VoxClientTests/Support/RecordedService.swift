@@ -75,7 +75,7 @@ struct RecordedExchange: Sendable {
         if let contentType { fields[.contentType] = contentType }
         return ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: fields),
-            url: request.url, body: ClientResponseBody(body ?? self.body))
+            url: request.url, body: ClientResponse.Body(body ?? self.body))
     }
 }
 

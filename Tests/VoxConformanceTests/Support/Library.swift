@@ -103,11 +103,11 @@ extension Conformance.Options {
 func conform(
     _ service: any HTTPTransport, base: String = Library.base,
     _ options: Conformance.Options = .inMemory()
-) async throws -> ConformanceReport {
+) async throws -> Conformance.Report {
     await Conformance(of: try HTTPURL(base), over: service, options: options).run()
 }
 
-extension ConformanceReport {
+extension Conformance.Report {
     /// The results of all probes, by group and name.
     var results: [String: Probe] {
         Dictionary(

@@ -31,7 +31,7 @@ enum OwnProbes {
 
     /// The outcomes of probes with one step, and the requests that write.
     struct Outcome {
-        let probes: [ConformanceReport.Probe]
+        let probes: [Conformance.Report.Probe]
         let writes: [String]
         let isUnchanged: Bool
         /// True if what was there before is there, unchanged.
@@ -39,7 +39,7 @@ enum OwnProbes {
         /// The reasons why resources may remain.
         let remaining: [String]
 
-        var probe: ConformanceReport.Probe? { probes.first }
+        var probe: Conformance.Report.Probe? { probes.first }
     }
 
     /// What a server responds in place of the service; nil if the service responds.
@@ -73,7 +73,7 @@ enum OwnProbes {
         let service = Library.service(store)
         let before = contents(of: store)
         let log = Mutex<[String]>([])
-        let probes = try ConformanceProbes(parsing: [file])
+        let probes = try Conformance.Probes(parsing: [file])
         let report = try await conform(
             TransportFunction { request in
                 if !["GET", "HEAD"].contains(request.method.rawValue) {

@@ -21,7 +21,7 @@ enum Script {
                 head: HTTPResponse(
                     status: .init(code: isList ? 200 : status), headerFields: fields),
                 url: request.url,
-                body: ClientResponseBody(Array((isList ? list : document).utf8)))
+                body: ClientResponse.Body(Array((isList ? list : document).utf8)))
         }
     }
 
@@ -44,11 +44,11 @@ enum Script {
     static func run(
         _ file: String, on server: any HTTPTransport,
         _ change: (inout Conformance.Options) -> Void = { _ in }
-    ) async throws -> ConformanceReport {
+    ) async throws -> Conformance.Report {
         try await conform(
             server, base: "https://notes.example",
             .inMemory { options in
-                options.probes = (try? ConformanceProbes(parsing: [file])) ?? .standard
+                options.probes = (try? Conformance.Probes(parsing: [file])) ?? .standard
                 options.collections = ["notes"]
                 options.only = ["own"]
                 change(&options)
@@ -58,7 +58,7 @@ enum Script {
     /// Makes one check of a document.
     static func check(
         _ check: String, of document: String, status: Int = 200, headers: HTTPFields = [:]
-    ) async throws -> ConformanceReport.Probe {
+    ) async throws -> Conformance.Report.Probe {
         let report = try await run(
             file(check), on: server(document, status: status, headers: headers))
         return try #require(report.results["own/test"])

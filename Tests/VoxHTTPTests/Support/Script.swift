@@ -56,7 +56,7 @@ extension ClientResponse {
         }
         return ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: headers),
-            url: request.url, body: ClientResponseBody(Array(text.utf8)))
+            url: request.url, body: ClientResponse.Body(Array(text.utf8)))
     }
 }
 

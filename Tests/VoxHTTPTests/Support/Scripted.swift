@@ -52,7 +52,7 @@ extension ClientRequest {
     func answer(_ status: Int, _ headers: HTTPFields = [:], _ text: String = "") -> ClientResponse {
         ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: headers), url: url,
-            body: ClientResponseBody(Array(text.utf8)))
+            body: ClientResponse.Body(Array(text.utf8)))
     }
 }
 

@@ -20,7 +20,7 @@ extension ClientRequest {
     /// A response to this request.
     func answer(
         _ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:],
-        _ body: ClientResponseBody = ClientResponseBody()
+        _ body: ClientResponse.Body = ClientResponse.Body()
     ) -> ClientResponse {
         ClientResponse(
             head: HTTPResponse(status: status, headerFields: headers), url: url, body: body)
@@ -28,7 +28,7 @@ extension ClientRequest {
 
     /// A response with text.
     func answer(_ text: String) -> ClientResponse {
-        answer(.ok, [.contentType: "text/plain"], ClientResponseBody(Array(text.utf8)))
+        answer(.ok, [.contentType: "text/plain"], ClientResponse.Body(Array(text.utf8)))
     }
 }
 
@@ -39,7 +39,7 @@ extension ClientResponse {
     }
 }
 
-extension ClientResponseBody {
+extension ClientResponse.Body {
     /// A body that is made while it is sent.
     init(
         _ write: @escaping @Sendable (AsyncThrowingStream<[UInt8], any Error>.Continuation) -> Void

@@ -42,7 +42,7 @@ func checkOneEdit(_ bytes: [UInt8], _ random: inout Seeded) throws {
 /// are written, as one with the same doubles.
 func checkStyles(_ bytes: [UInt8]) throws {
     let json = try JSON(parsing: bytes)
-    for style in JSONStyle.allCases {
+    for style in JSON.Style.allCases {
         let read = try JSON(parsing: json.vox.bytes(style: style))
         if style == .sorted {
             try checkWithFoundation(json.vox.bytes(style: style), json.snapshot())

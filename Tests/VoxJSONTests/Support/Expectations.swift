@@ -20,7 +20,7 @@ extension JSON {
 
 /// Expects a view to be written as a text.
 func expect(
-    _ json: JSON, isWritten expected: String, style: JSONStyle = .preserve,
+    _ json: JSON, isWritten expected: String, style: JSON.Style = .preserve,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let text = try json.vox.text(style: style)

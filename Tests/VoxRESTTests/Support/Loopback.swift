@@ -66,6 +66,6 @@ extension ClientRequest {
         }
         return ClientResponse(
             head: HTTPResponse(status: status, headerFields: headers), url: url,
-            body: ClientResponseBody(Array(body.utf8)))
+            body: ClientResponse.Body(Array(body.utf8)))
     }
 }

@@ -10,7 +10,7 @@ extension ResourceScript {
     /// baselines in the end. What went wrong is told by seed and step.
     static func run(
         seed: UInt64, steps: Int, checkingEvery period: Int,
-        parsing: JSONOptions.Parsing = .eager
+        parsing: JSON.Options.Parsing = .eager
     ) throws -> String? {
         var script = try ResourceScript(seed: seed, parsing: parsing)
         for step in 1...steps {

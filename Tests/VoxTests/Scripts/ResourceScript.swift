@@ -27,7 +27,7 @@ struct ResourceScript {
         set { values.random = newValue }
     }
 
-    init(seed: UInt64, parsing: JSONOptions.Parsing = .eager) throws {
+    init(seed: UInt64, parsing: JSON.Options.Parsing = .eager) throws {
         values = ScriptValues(random: Seeded(seed &* 0x9E37_79B9))
         let identifiers = (0..<12).map { number in
             Plain.object([

@@ -13,7 +13,7 @@ extension Resource {
 
 extension Document {
     /// The document as text.
-    func documentText(style: JSONStyle = .preserve) throws -> String {
+    func documentText(style: JSON.Style = .preserve) throws -> String {
         String(decoding: try documentData(style: style), as: UTF8.self)
     }
 }

@@ -59,7 +59,7 @@ struct Check: ParsableCommand {
         options.maximumSize = maxSize ?? options.maximumSize
         options.mode = strict ? .strict : .standard
         options.reader = reading.reader
-        options.pool = JSONPool()
+        options.pool = JSON.Pool()
         let checked = options
         var ending = Ending()
         for name in files {

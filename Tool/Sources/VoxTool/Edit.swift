@@ -3,11 +3,11 @@
 public import ArgumentParser
 public import Vox
 
-extension JSONStyle: @retroactive ExpressibleByArgument {}
+extension JSON.Style: @retroactive ExpressibleByArgument {}
 
 struct StyleOption: ParsableArguments {
     @Option(help: "The layout of the output; preserve keeps unchanged values byte for byte.")
-    var style: JSONStyle = .preserve
+    var style: JSON.Style = .preserve
 
     /// Writes the whole document. Only on a terminal, it adds a line end.
     func write(_ document: JSON) throws(Failure) {

@@ -4,12 +4,12 @@ public import ArgumentParser
 import Foundation
 public import Vox
 
-extension JSONOptions.Reader: @retroactive ExpressibleByArgument {}
+extension JSON.Options.Reader: @retroactive ExpressibleByArgument {}
 
 /// The option that chooses the reader.
 struct ReaderOption: ParsableArguments {
     @Option(help: "The parser: the fast reader of the core, or only libyajl (yajl).")
-    var reader: JSONOptions.Reader = .fast
+    var reader: JSON.Options.Reader = .fast
 }
 
 /// The options for parsing a document.
@@ -68,12 +68,12 @@ struct Input {
 
     /// Reads and parses the document. Its size is not limited: such limits are for services, not
     /// for a user's own files.
-    func document(options: JSONOptions = Input.options) throws(Failure) -> JSON {
+    func document(options: JSON.Options = Input.options) throws(Failure) -> JSON {
         try document(of: bytes(), options: options)
     }
 
     /// Parses the document in bytes that were read before.
-    func document(of bytes: Data, options: JSONOptions = Input.options) throws(Failure) -> JSON {
+    func document(of bytes: Data, options: JSON.Options = Input.options) throws(Failure) -> JSON {
         do {
             return try JSON(parsing: bytes, options: options)
         } catch {
@@ -81,8 +81,8 @@ struct Input {
         }
     }
 
-    static var options: JSONOptions {
-        var options = JSONOptions()
+    static var options: JSON.Options {
+        var options = JSON.Options()
         options.maximumSize = Int(UInt32.max)
         options.maximumValues = .max
         return options

@@ -68,7 +68,7 @@ struct Record {
     fileprivate let core: vox_record
 
     /// Parses the document. Errors have their positions in the file.
-    func document(options: JSONOptions) throws(JSONError) -> JSON {
+    func document(options: JSON.Options) throws(JSONError) -> JSON {
         let text = UnsafeRawBufferPointer(start: core.bytes, count: core.length)
         if let fault = core.fault {
             let before = text.prefix(core.fault_offset)

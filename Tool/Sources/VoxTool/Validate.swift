@@ -118,9 +118,9 @@ private struct Report {
     var findings: [Validator.Finding] = []
     var malformed: JSONError?
 
-    private static let options: JSONOptions = {
+    private static let options: JSON.Options = {
         var options = Input.options
-        options.pool = JSONPool()
+        options.pool = JSON.Pool()
         return options
     }()
 

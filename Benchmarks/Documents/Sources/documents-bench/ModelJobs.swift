@@ -15,7 +15,7 @@ extension Program {
             ClientResponse(
                 head: .init(status: .ok, headerFields: [.contentType: "application/json"]),
                 url: request.url,
-                body: ClientResponseBody(request.method == .get ? list : saved))
+                body: ClientResponse.Body(request.method == .get ? list : saved))
         }
         let base = "https://api.example.com"
         let vox = VoxPosts(try RESTClient(base, transport: transport, reliability: nil))
@@ -23,7 +23,7 @@ extension Program {
             var request = ClientRequest(
                 method: method == .get ? .get : .patch, url: try HTTPURL(base + path))
             if let body {
-                request.content = ClientRequestBody(Array(body), contentType: "application/json")
+                request.content = ClientRequest.Body(Array(body), contentType: "application/json")
             }
             let response = try await transport.execute(request)
             guard response.status.kind == .successful else { throw Unexpected.shape }

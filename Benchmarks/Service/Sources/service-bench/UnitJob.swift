@@ -27,7 +27,7 @@ struct UnitJob {
             let type = HTTPMediaType.jsonAPI(ext: [AtomicDocument.uri]).description
             return ClientResponse(
                 head: .init(status: .ok, headerFields: [.contentType: type]), url: request.url,
-                body: ClientResponseBody(body))
+                body: ClientResponse.Body(body))
         }
     }
 

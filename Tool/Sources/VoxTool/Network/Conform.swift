@@ -169,7 +169,7 @@ struct Conform: AsyncParsableCommand {
         try Self.check(report)
     }
 
-    private static func check(_ report: ConformanceReport) throws {
+    private static func check(_ report: Conformance.Report) throws {
         switch report.ending {
         case .interrupted: throw Failure(.interrupted)
         case .notProbed: throw Failure(.unreachable)
@@ -206,23 +206,23 @@ struct Conform: AsyncParsableCommand {
         return options
     }
 
-    private func ownProbes() throws -> ConformanceProbes {
+    private func ownProbes() throws -> Conformance.Probes {
         var texts: [String] = []
         for name in probes {
             let text = try Self.text(of: name)
             do {
-                _ = try ConformanceProbes(parsing: [text])
+                _ = try Conformance.Probes(parsing: [text])
             } catch {
                 throw Failure(.usage, Input(name: name).line(for: error))
             }
             texts.append(text)
         }
-        return try ConformanceProbes(parsing: texts)
+        return try Conformance.Probes(parsing: texts)
     }
 
     /// Returns the names of groups, probes and rules, after checking that they exist.
     private func known(
-        _ lists: [NameList], _ option: String, in probes: ConformanceProbes, _ rules: [String] = []
+        _ lists: [NameList], _ option: String, in probes: Conformance.Probes, _ rules: [String] = []
     ) throws -> [String] {
         let names = lists.flatMap(\.names)
         for name in names where !probes.contains(name) && !rules.contains(name) {
@@ -258,7 +258,7 @@ struct Conform: AsyncParsableCommand {
     private static func baseline(in file: String) throws -> String {
         let text = try text(of: file)
         do throws(JSONError) {
-            try ConformanceReport.failures(inBaseline: text)
+            try Conformance.Report.failures(inBaseline: text)
         } catch {
             throw Failure(.usage, "vox: \(file): \(error)")
         }

@@ -100,6 +100,6 @@ enum SmallResponses {
         return ClientResponse(
             head: .init(
                 status: .ok, headerFields: [.contentType: "application/json; charset=utf-8"]),
-            url: request.url, body: ClientResponseBody(Array(text.utf8)))
+            url: request.url, body: ClientResponse.Body(Array(text.utf8)))
     }
 }

@@ -32,7 +32,7 @@ let service = TransportFunction { request in
     return ClientResponse(
         head: HTTPResponse(status: .created, headerFields: [.contentType: "application/json"]),
         url: request.url,
-        body: ClientResponseBody(
+        body: ClientResponse.Body(
             Array(#"{"user_avatar": {"user_id": "1", "url": "https://img.example/1"}}"#.utf8)))
 }
 

@@ -25,7 +25,7 @@ let service = TransportFunction { request in
         ClientResponse(
             head: HTTPResponse(
                 status: status, headerFields: [.contentType: "application/json"]),
-            url: request.url, body: ClientResponseBody(Array(text.utf8)))
+            url: request.url, body: ClientResponse.Body(Array(text.utf8)))
     }
     switch request.method {
     case .post where length < 20:

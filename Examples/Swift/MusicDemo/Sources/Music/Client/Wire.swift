@@ -20,7 +20,7 @@ final class Wire: HTTPMiddleware {
     {
         var response = try await next.execute(request)
         let body = try await response.body.bytes()
-        response.body = ClientResponseBody(body)
+        response.body = ClientResponse.Body(body)
         counted.withLock {
             $0.requests += 1
             $0.sent += request.body?.count ?? 0
