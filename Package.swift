@@ -188,6 +188,9 @@ let package = Package(
         tests(
             "VoxServerTests",
             ["Vox", "VoxServer", "VoxTesting", "VoxTestSupport"] + httpTypes),
+        // A dialect in the tests, as a driver of the package has it.
+        tests(
+            "VoxDialectTests", ["Vox", "VoxSQL", "VoxSQLite", "VoxServer"] + httpTypes),
         // Without the access of the package: these stand for users, who see what is public.
         tests(
             "VoxRESTTests",

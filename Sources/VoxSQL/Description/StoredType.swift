@@ -56,7 +56,7 @@ indirect enum StoredType: Hashable, Sendable {
 extension SQLValue {
     /// Creates the value of an attribute for a column, as `init(_:_:_:)` does for the kind of the
     /// column. Returns nil for a value that the type of the column cannot contain.
-    init?(_ value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect) {
+    init?(_ value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect? = nil) {
         switch (column.stored, value) {
         case (_, .null): self = .null
         case (.uuid, .string(let text)):

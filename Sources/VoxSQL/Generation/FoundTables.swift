@@ -47,7 +47,7 @@ struct FoundTables {
     /// Reads the tables of a database; in PostgreSQL, of the schemas in the search path. A name has
     /// the schema of its table if the name alone would not lead to the table.
     init(_ connection: any SQLConnection, _ dialect: SQLDialect) async throws {
-        let statements = dialect == .sqlite ? Self.sqlite : Self.postgreSQL
+        let statements = dialect.grammar.tables
         for row in try await connection.execute(SQLStatement(statements.columns)) {
             add(column: row)
         }
@@ -121,78 +121,6 @@ struct FoundTables {
         guard let index = tables.firstIndex(where: { $0.name.isSame(as: name) }) else { return }
         body(&tables[index])
     }
-
-    // MARK: Statements
-
-    private typealias Statements = (columns: String, unique: String, references: String)
-
-    private static let sqlite: Statements = (
-        """
-        SELECT \(named("m.name")), c.name, c.type, c."notnull" OR c.pk > 0, c.dflt_value IS NOT NULL, \
-        c.hidden IN (2, 3), c.pk, NULL \
-        FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c \
-        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 \
-        ORDER BY m.name, c.cid
-        """,
-        """
-        SELECT \(named("m.name")), min(c.name) FROM sqlite_master AS m JOIN pragma_index_list(m.name) AS i \
-        JOIN pragma_index_xinfo(i.name) AS c \
-        WHERE m.type = 'table' AND i."unique" AND NOT i.partial AND c.key \
-        GROUP BY m.name, i.name HAVING count(*) = 1 AND count(c.name) = 1
-        """,
-        """
-        SELECT \(named("m.name")), f.id || '', f."from", \(named("f.\"table\"")), f."to" \
-        FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f \
-        WHERE m.type = 'table' ORDER BY m.name, f.id DESC, f.seq
-        """
-    )
-
-    private static func named(_ name: String) -> String {
-        "iif(instr(\(name), '.') > 0, 'main.', '') || \(name)"
-    }
-
-    private static func visibleName(_ table: String) -> String {
-        """
-        CASE WHEN pg_table_is_visible(\(table).oid) AND strpos(\(table).relname, '.') = 0 THEN '' \
-        ELSE (SELECT nspname || '.' FROM pg_namespace WHERE oid = \(table).relnamespace) END \
-        || \(table).relname
-        """
-    }
-
-    private static let tableFilter = """
-        c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = ANY (\
-        SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))
-        """
-
-    private static let postgreSQL: Statements = (
-        """
-        SELECT \(visibleName("c")), a.attname::text, format_type(a.atttypid, NULL)::text, \
-        a.attnotnull::int, (a.atthasdef OR a.attidentity <> '')::int, \
-        (a.attgenerated <> '' OR a.attidentity = 'a')::int, \
-        (SELECT k.place FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY AS k (number, place) \
-        WHERE i.indrelid = c.oid AND i.indisprimary AND k.number = a.attnum), \
-        col_description(c.oid, a.attnum) \
-        FROM pg_class AS c JOIN pg_attribute AS a \
-        ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
-        WHERE \(tableFilter) ORDER BY c.relname COLLATE "C", c.oid, a.attnum
-        """,
-        """
-        SELECT \(visibleName("c")), a.attname::text FROM pg_index AS i \
-        JOIN pg_class AS c ON c.oid = i.indrelid \
-        JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0] \
-        WHERE i.indisunique AND i.indnkeyatts = 1 AND i.indpred IS NULL AND i.indexprs IS NULL \
-        AND \(tableFilter)
-        """,
-        """
-        SELECT \(visibleName("c")), f.conname::text, a.attname::text, \(visibleName("t")), b.attname::text \
-        FROM pg_constraint AS f JOIN pg_class AS c ON c.oid = f.conrelid \
-        JOIN pg_class AS t ON t.oid = f.confrelid, \
-        unnest(f.conkey, f.confkey) WITH ORDINALITY AS k (own, other, place) \
-        JOIN pg_attribute AS a ON a.attnum = k.own JOIN pg_attribute AS b ON b.attnum = k.other \
-        WHERE f.contype = 'f' AND a.attrelid = f.conrelid AND b.attrelid = f.confrelid \
-        AND \(tableFilter) ORDER BY c.relname COLLATE "C", c.oid, a.attnum, k.place
-        """
-    )
 }
 
 extension String {
@@ -201,9 +129,7 @@ extension String {
 }
 
 extension [SQLValue] {
-    fileprivate func text(_ index: Int) -> String? {
-        if case .text(let text)? = dropFirst(index).first { text } else { nil }
-    }
+    fileprivate func text(_ index: Int) -> String? { dropFirst(index).first?.text }
 
     fileprivate func integer(_ index: Int) -> Int64 {
         switch dropFirst(index).first {

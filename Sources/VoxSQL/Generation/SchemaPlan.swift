@@ -117,8 +117,8 @@ struct SchemaPlan {
     /// Returns the kind of the attribute of a column; nil if no attribute has values of this type.
     private func kind(of column: FoundTables.Column) -> SQLColumn.Kind? {
         let order: [SQLColumn.Kind] = [.boolean, .date, .integer, .real, .json, .text]
-        if dialect == .postgreSQL { return order.first { column.kinds.contains($0) } }
-        // In SQLite, columns of most types keep values of several kinds.
+        if dialect.grammar.hasStaticTypes { return order.first { column.kinds.contains($0) } }
+        // Columns of most types keep values of several kinds.
         let type = column.type.uppercased()
         let kind: SQLColumn.Kind =
             if type.contains("BOOL") {

@@ -5,10 +5,10 @@
 extension FilterTest {
     private typealias Operator = FilterExpression.Operator
 
-    /// Returns the condition that an integer passes the test. A column of SQLite can contain doubles,
-    /// too.
+    /// Returns the condition that an integer passes the test. Without static types, a column of
+    /// integers can contain doubles, too.
     func onInteger(_ value: SQLText, _ row: TableRow) -> SQLText {
-        if row.dialect == .sqlite { return onNumber(value, row) }
+        if !row.grammar.hasStaticTypes { return onNumber(value, row) }
         guard let comparison else {
             let integers = numbers.compactMap { $0.wholeNumber.map { JSONNumber($0) } }
             return list(integers, .integer, row).contains(value: value)
@@ -21,18 +21,18 @@ extension FilterTest {
         return compare(value, comparison, outside: number.isNegative)
     }
 
-    /// Returns the condition that a number passes the test. In PostgreSQL, the number is a double, and
-    /// in SQLite, it is an integer or a double.
+    /// Returns the condition that a number passes the test. The number is a double; without static
+    /// types, it is an integer or a double.
     func onNumber(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
             let found = numbers.filter { number in
-                row.dialect == .sqlite && number.wholeNumber != nil
+                !row.grammar.hasStaticTypes && number.wholeNumber != nil
                     || number.double.flatMap { JSONNumber(stored: $0) } == number
             }
             return list(found, .real, row).contains(value: value)
         }
         guard let number = numbers.first else { return "FALSE" }
-        if row.dialect == .sqlite {
+        if !row.grammar.hasStaticTypes {
             if let integer = number.wholeNumber {
                 return compare(value, comparison, .integer(integer), row)
             }
@@ -56,14 +56,15 @@ extension FilterTest {
     }
 
     /// Returns the condition that a number in JSON passes the test.
-    func onNumber(of element: JSONText.Element, _ row: TableRow) -> SQLText {
-        switch row.dialect {
-        case .sqlite: onPlace(element.number, row)
-        case .postgreSQL: onNumeric(element.number, row)
+    func onNumber(of element: SQLName, _ row: TableRow) -> SQLText {
+        switch row.grammar.number(of: element) {
+        case .place(let place): onPlace(place, row)
+        case .numeric(let number): onNumeric(number, row)
+        case .double(let number): onNumber(number, row)
         }
     }
 
-    /// Compares a `numeric` of PostgreSQL, which has all digits of a number.
+    /// Compares a `numeric`, which has all digits of a number.
     func onNumeric(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
             return SQLList(
@@ -126,14 +127,13 @@ extension FilterTest {
         }
     }
 
-    /// Compares with the value of a column. In the order of SQLite, all texts are greater than
-    /// numbers.
+    /// Compares with the value of a column. Without static types, all texts are greater than numbers.
     private func compare(
         _ value: SQLText, _ comparison: Operator, _ bound: SQLValue, _ row: TableRow
     ) -> SQLText {
         let condition = compare(value, comparison, "\(bound)")
         let isOpen = comparison == .greater || comparison == .greaterOrEqual
-        return isOpen && row.dialect == .sqlite ? "\(condition) AND \(value) < ''" : condition
+        return isOpen && !row.grammar.hasStaticTypes ? "\(condition) AND \(value) < ''" : condition
     }
 
     func compare(
@@ -190,7 +190,7 @@ extension JSONNumber {
 
     /// The place of the number in an order of texts: a letter for the sign, the exponent, and the
     /// digits. The places of negative numbers are in the opposite order. SQLite computes the same
-    /// (`JSONText.Element.number`).
+    /// (`SQLGrammar.number(of:)`).
     fileprivate var place: String {
         let (digits, exponent) = decimal
         if digits.isEmpty { return "b" }

@@ -56,7 +56,7 @@ struct FilterTest {
         case .real where column.stored == .numeric: condition = onNumeric(value, row)
         case .real: condition = onNumber(value, row)
         case .boolean: condition = onBoolean(value)
-        case .json: return onJSON(JSONText(value, members, row.dialect), isTime: isTime, row)
+        case .json: return onJSON(value, members, isTime: isTime, row)
         }
         return "(\(value) IS NOT NULL AND \(condition))"
     }
@@ -91,26 +91,26 @@ struct FilterTest {
         }
         var test = self
         test.strings = places
-        let place = row.ordered(TableRow.place(of: text, row.dialect), SQLColumn(of: .text))
+        let place = row.ordered(row.grammar.place(of: text), SQLColumn(of: .text))
         return "(\(place) IS NOT NULL AND \(test.onText(place, row)))"
     }
 
-    /// Compares the instants of times. SQLite searches in their texts.
+    /// Compares the instants of times. Only the text of a time can be searched.
     private func onDate(_ value: SQLText, _ row: TableRow) -> SQLText {
         let column = SQLColumn(of: .date)
+        let hasInstants = row.grammar.hasInstants
         let time = row.ordered(value, column)
         let condition: SQLText
         switch comparison {
         case nil, .equal?:
             let times = strings.compactMap {
-                row.dialect == .sqlite ? Timestamp.place(of: $0) : Timestamp.utc($0)
+                hasInstants ? Timestamp.utc($0) : Timestamp.place(of: $0)
             }
-            let kind: SQLColumn.Kind = row.dialect == .sqlite ? .text : .date
+            let kind: SQLColumn.Kind = hasInstants ? .date : .text
             condition = SQLList(times.map { .string($0) }, SQLColumn(of: kind), row.dialect)
                 .contains(value: time)
         case .contains?, .startsWith?, .endsWith?:
-            let hasTexts = row.dialect == .sqlite
-            condition = hasTexts ? onText(value, row) : "FALSE"
+            condition = hasInstants ? "FALSE" : onText(value, row)
         case let comparison?:
             let bound = strings.first.flatMap {
                 SQLValue(comparing: .string($0), column, row.dialect)
@@ -153,23 +153,7 @@ struct FilterTest {
         case .contains, .startsWith, .endsWith:
             if isCut { return "FALSE" }
             if beginning.isEmpty { return "TRUE" }
-            return search(comparison, value, part, row.dialect)
-        }
-    }
-
-    /// Returns the condition that a text contains, begins with or ends with a part. The condition
-    /// does not use `LIKE`, because `LIKE` has wildcards and ignores the case of letters in SQLite.
-    private func search(
-        _ comparison: FilterExpression.Operator, _ value: SQLText, _ part: SQLValue,
-        _ dialect: SQLDialect
-    ) -> SQLText {
-        switch (comparison, dialect) {
-        case (.startsWith, .sqlite): "substr(\(value), 1, length(\(part))) = \(part)"
-        case (.startsWith, .postgreSQL): "starts_with(\(value), \(part)::text)"
-        case (.endsWith, .sqlite): "substr(\(value), -length(\(part))) = \(part)"
-        case (.endsWith, .postgreSQL): "right(\(value), length(\(part)::text)) = \(part)::text"
-        case (_, .sqlite): "instr(\(value), \(part)) > 0"
-        case (_, .postgreSQL): "strpos(\(value), \(part)::text) > 0"
+            return row.grammar.search(value, comparison, part)
         }
     }
 
@@ -182,25 +166,37 @@ struct FilterTest {
 
     // MARK: JSON
 
-    private func onJSON(_ json: JSONText, isTime: Bool, _ row: TableRow) -> SQLText {
-        json.hasElement(comparesNumbers: !numbers.isEmpty) { element in
+    private func onJSON(
+        _ json: SQLText, _ members: [String], isTime: Bool, _ row: TableRow
+    ) -> SQLText {
+        guard members.canBeNames else { return "FALSE" }
+        return row.grammar.hasElement(json, members, comparesNumbers: !numbers.isEmpty) { element in
             var tests: [SQLText] = []
             if !strings.isEmpty {
+                let text = row.grammar.text(of: element)
                 let test =
                     isTime
-                    ? onPlace(element.text, row)
-                    : onText(row.ordered(element.text, SQLColumn(of: .text)), row)
-                tests.append("CASE WHEN \(element.isString) THEN \(test) ELSE FALSE END")
+                    ? onPlace(text, row) : onText(row.ordered(text, SQLColumn(of: .text)), row)
+                tests.append(
+                    "CASE WHEN \(row.grammar.isString(element)) THEN \(test) ELSE FALSE END")
             }
             if !numbers.isEmpty {
                 tests.append(
-                    "CASE WHEN \(element.isNumber) THEN \(onNumber(of: element, row)) ELSE FALSE END"
+                    """
+                    CASE WHEN \(row.grammar.isNumber(element)) \
+                    THEN \(onNumber(of: element, row)) ELSE FALSE END
+                    """
                 )
             }
-            tests += Set(booleans).sorted { !$0 && $1 }.map { element.isBoolean($0) }
+            tests += Set(booleans).sorted { !$0 && $1 }.map { row.grammar.isBoolean(element, $0) }
             return tests.isEmpty ? "FALSE" : tests.joined(by: " OR ").parenthesized
         }
     }
+}
+
+extension [String] {
+    /// False if no JSON in the database can contain one of the names.
+    var canBeNames: Bool { !contains { $0.utf8.contains(0) } }
 }
 
 extension SQLText {

@@ -12,7 +12,7 @@ import HTTPTypes
 /// conditions. Therefore the targets that meet a condition, and their owners, are found once.
 /// In SQLite, the condition is `IN`, whose subquery is evaluated once. In PostgreSQL, which would
 /// join the tables row by row for a list with a limit, the owners are a materialized table
-/// expression.
+/// expression (`SQLGrammar.materializesOwners`).
 struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
@@ -26,6 +26,8 @@ struct FilterText {
     private var depth = 0
 
     private static let maximumDepth = 3
+    /// The maximum number of names in a path inside of JSON. SQLite joins at most 64 tables.
+    private static let maximumMembers = 60
 
     init(
         _ model: SQLModel, _ dialect: SQLDialect, _ times: TimeFields, _ targets: ServedTargets
@@ -192,12 +194,12 @@ struct FilterText {
         }
         if name == "id" || name == "type", path.count == 1 { return "FALSE" }
         let (column, members) = try attribute(path, row)
-        if column.kind == .json {
-            return JSONText(row.value(column), members, dialect).isNull
-        }
         let value = row.value(column)
+        if column.kind == .json {
+            return members.canBeNames ? row.grammar.isEmpty(value, members) : "TRUE"
+        }
         // Another program may have written a text, and texts are greater than numbers.
-        if dialect == .sqlite, column.kind.isNumber {
+        if !row.grammar.hasStaticTypes, column.kind.isNumber {
             return "(\(value) IS NULL OR \(value) >= '')"
         }
         return "\(row.ordered(value, column)) IS NULL"
@@ -248,7 +250,7 @@ struct FilterText {
         let target = self.row(table)
         let outer = depth
         // The condition of a table expression is not nested in another one.
-        if dialect == .postgreSQL { depth = 0 }
+        if row.grammar.materializesOwners { depth = 0 }
         defer { depth = outer }
         var conditions = try target.visibility()
         var from = target.from
@@ -271,20 +273,18 @@ struct FilterText {
             owner = "\(alias).\(SQLName(ownerColumn))"
         }
         if let condition { conditions.append("(\(try nested(target, condition)))") }
-        switch dialect {
-        case .sqlite:
+        guard row.grammar.materializesOwners else {
             // With NULL on a side, IN would be NULL instead of false.
             conditions.insert("\(owner) IS NOT NULL", at: 0)
             let found: SQLText = "\(key) IN (SELECT \(owner) FROM \(from)\(conditions.whereClause))"
             return relationship.isMany ? found : "(\(key) IS NOT NULL AND \(found))"
-        case .postgreSQL where condition == nil:
-            conditions.insert("\(owner) = \(key)", at: 0)
-            return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
-        case .postgreSQL: return owned(key, owner, from, conditions)
         }
+        guard condition == nil else { return owned(key, owner, from, conditions) }
+        conditions.insert("\(owner) = \(key)", at: 0)
+        return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
     }
 
-    /// Returns the condition of PostgreSQL that a key is in a column of the rows that meet the given
+    /// Returns the condition that a key is in a column of the rows that meet the given
     /// conditions. The rows are found once, so the conditions cannot refer to other rows.
     private mutating func owned(
         _ key: SQLText, _ column: SQLText, _ from: SQLText, _ conditions: [SQLText]
@@ -303,7 +303,7 @@ struct FilterText {
         }
         if let column = row.table.columns[ExactText(name)] { return (column, []) }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard 1...JSONText.maximumMembers ~= parts.count - 1,
+        guard 1...Self.maximumMembers ~= parts.count - 1,
             let column = row.table.columns[ExactText(parts[0])], column.kind == .json
         else { throw refusal(name, row) }
         return (column, Array(parts.dropFirst()))

@@ -31,7 +31,7 @@ struct RowColumns: Sendable {
         names = attributes.reduce(into: JSONObject()) { $0[$1.name] = .null }
         var values = [row.key]
         if let version = type.version { values.append(row.column(version)) }
-        values += attributes.map { Self.output(row.value($0.column), $0.column.kind, row.dialect) }
+        values += attributes.map { row.grammar.output(row.value($0.column), $0.column.kind) }
         let links = type.relationships.filter { isNeeded($0.name) && !$0.relationship.isMany }
         for column in links.flatMap(\.relationship.columns) {
             values.append(try Self.link(row.column(column.name), to: model[column.type], row))
@@ -69,17 +69,6 @@ struct RowColumns: Sendable {
         let target = TableRow(table, "target", row.dialect)
         let conditions = try ["\(target.key) = \(key)"] + target.visibility()
         return "(SELECT \(target.key) FROM \(target.from)\(conditions.whereClause))"
-    }
-
-    private static func output(
-        _ value: SQLText, _ kind: SQLColumn.Kind, _ dialect: SQLDialect
-    ) -> SQLText {
-        switch (dialect, kind) {
-        // As in RFC 3339.
-        case (.postgreSQL, .date): "to_json(\(value)) #>> '{}'"
-        case (.postgreSQL, .json): "\(value)::text"
-        default: value
-        }
     }
 
     // MARK: Rows
@@ -134,10 +123,10 @@ struct RowColumns: Sendable {
         }
     }
 
-    /// Returns a time of PostgreSQL with Z for UTC. In the statement, PostgreSQL would replace the
-    /// offset in the rows before the page too. A time without a time zone counts as UTC.
+    /// Returns an instant with Z for UTC. In the statement, the database would replace the offset in
+    /// the rows before the page too. A time without a time zone counts as UTC.
     private func withUTC(_ value: SQLValue, _ kind: SQLColumn.Kind) -> SQLValue {
-        guard row.dialect == .postgreSQL, kind == .date, case .text(let text) = value else {
+        guard row.grammar.hasInstants, kind == .date, case .text(let text) = value else {
             return value
         }
         if text.hasSuffix("+00:00") { return .text(text.dropLast(6) + "Z") }

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The order of a list: the columns of the sort fields, and the key as the last column.
 ///
-/// Null is first in ascending order and last in descending order, in both dialects. Integer keys
+/// Null is first in ascending order and last in descending order, in all dialects. Integer keys
 /// are sorted by value.
 struct SortColumns {
     struct Column {
@@ -43,9 +43,9 @@ struct SortColumns {
                 Column(
                     value: row.ordered(row.value(column), column), column: column,
                     isDescending: field.isDescending,
-                    // A text of SQLite that is not a time has the place of null.
+                    // A text that is not a time has the place of null.
                     canBeNull: !column.isRequired || column.stored?.canBeNull == true
-                        || row.dialect == .sqlite && column.kind == .date,
+                        || !row.grammar.hasInstants && column.kind == .date,
                     field: index))
         }
         if columns.last?.isKey != true {
@@ -69,7 +69,7 @@ struct SortColumns {
 
     private func ordering(_ column: Column, isReversed: Bool) -> SQLText {
         let isDescending = column.isDescending != isReversed
-        if row.dialect == .sqlite || !column.canBeNull {
+        if row.grammar.sortsNullFirst || !column.canBeNull {
             return isDescending ? "\(column.value) DESC" : column.value
         }
         return isDescending ? "\(column.value) DESC NULLS LAST" : "\(column.value) NULLS FIRST"

@@ -6,6 +6,8 @@ struct TableRow: Sendable {
     let alias: SQLName
     let dialect: SQLDialect
 
+    var grammar: any SQLGrammar { dialect.grammar }
+
     init(_ table: SQLModel.Table, _ alias: String, _ dialect: SQLDialect) {
         self.table = table
         self.alias = SQLName(alias)
@@ -21,14 +23,11 @@ struct TableRow: Sendable {
     /// their bytes.
     var orderedKey: SQLText { ordered(key, table.type.key) }
 
-    /// Returns a column, or the expression of a computed attribute. Another program may have written
-    /// a text into a column of SQLite that is not JSON. Such a text is NULL.
+    /// Returns a column, or the expression of a computed attribute.
     func value(_ column: SQLColumn) -> SQLText {
         let value =
             column.name.map { self.column($0) } ?? Self.computed(column, of: alias, dialect)
-        if let stored = column.stored { return stored.value(value) }
-        guard column.kind == .json, dialect == .sqlite else { return value }
-        return "CASE WHEN json_valid(\(value)) THEN \(value) END"
+        return column.stored?.value(value) ?? grammar.value(value, column.kind)
     }
 
     /// Returns the expression of a computed attribute. Without an alias, the columns are those of
@@ -38,8 +37,7 @@ struct TableRow: Sendable {
     ) -> SQLText {
         let value: SQLText = SQLText(expression: column.expression ?? "", of: alias) ?? "NULL"
         // The parameters are doubles. A number of another type would equal none of them.
-        let isCast = dialect == .postgreSQL && column.kind == .real
-        return isCast ? "\(value)::double precision" : value
+        return column.kind == .real ? dialect.grammar.cast(value, .real) : value
     }
 
     func column(_ name: String) -> SQLText { "\(alias).\(SQLName(name))" }
@@ -53,22 +51,18 @@ struct TableRow: Sendable {
     static func ordered(
         _ value: SQLText, _ column: SQLColumn, _ dialect: SQLDialect
     ) -> SQLText {
-        switch (dialect, column.kind, column.stored) {
-        case (_, _, .uuid?): value
-        case (_, _, .enumeration?): "\(value)::text COLLATE \"C\""
-        case (.postgreSQL, .text, _): "\(value) COLLATE \"C\""
-        case (.sqlite, .date, _): place(of: value, dialect)
-        default: value
+        switch column.stored {
+        case .uuid: value
+        case .enumeration: "\(value)::text COLLATE \"C\""
+        default: dialect.grammar.ordered(value, column.kind)
         }
     }
 
     /// Returns a value as a parameter for a comparison with a column in the form of `ordered`. A time
     /// would be cut for a column of days.
     func parameter(_ value: SQLValue, _ column: SQLColumn) -> SQLText {
-        switch (dialect, column.kind) {
-        case (.postgreSQL, .date): "\(value)::timestamptz"
-        default: column.stored == .uuid ? "\(value)::uuid" : "\(value)"
-        }
+        if column.kind == .date { return grammar.cast("\(value)", .date) }
+        return column.stored == .uuid ? "\(value)::uuid" : "\(value)"
     }
 
     /// The conditions for rows that are visible to the caller.
@@ -108,7 +102,7 @@ extension SQLModel.Table {
             value = .string(id)
         }
         // The id of another text, such as 007 or a UUID in capitals, would be another one.
-        guard let key = SQLValue(value, type.key, .postgreSQL), let found = key.id,
+        guard let key = SQLValue(value, type.key), let found = key.id,
             found.utf8.elementsEqual(id.utf8)
         else { return nil }
         return key
@@ -132,68 +126,51 @@ struct SQLList {
     /// The only value of the list; nil if the list is empty or has several values.
     private let single: SQLText?
     private let column: SQLColumn
-    private let dialect: SQLDialect
+    private let grammar: any SQLGrammar
 
     /// Creates a list of values that are compared with the values of a column.
     init(_ values: [JSONValue], _ column: SQLColumn, _ dialect: SQLDialect) {
         self.values = values
         let value =
             values.count == 1 ? SQLValue(comparing: values[0], column, dialect) : nil
-        single = value.map { Self.cast("\($0)", column, $0, dialect) }
         self.column = column
-        self.dialect = dialect
+        grammar = dialect.grammar
+        single = value.map { Self.cast("\($0)", column, isParameter: true, dialect.grammar) }
     }
 
     private var json: SQLValue { .text((try? JSONValue.array(values).text()) ?? "[]") }
 
-    /// Returns the condition that the list contains a key. A key has an index, and PostgreSQL uses
-    /// the index for `ANY` inside every other condition. PostgreSQL cannot estimate the number of
-    /// rows for `ANY`, so one key is compared with `=`.
-    func contains(key: SQLText) -> SQLText {
-        if let single { return "\(key) = \(single)" }
-        return switch dialect {
-        case .sqlite: "\(key) IN (SELECT value FROM json_each(\(json)))"
-        case .postgreSQL: "\(key) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
-        }
-    }
+    /// Returns the condition that the list contains a key, which has an index. PostgreSQL cannot
+    /// estimate the number of rows for `ANY`, so one key is compared with `=`.
+    func contains(key: SQLText) -> SQLText { contains(key, isIndexed: true) }
 
     /// Returns the condition that the list contains the value of a column. The column may have no
-    /// index. PostgreSQL compares each row with each element of `ANY`, but `IN` uses a hash table.
-    func contains(value: SQLText) -> SQLText {
-        if single != nil || values.count <= 8 || dialect == .sqlite { return contains(key: value) }
-        return "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"
+    /// index.
+    func contains(value: SQLText) -> SQLText { contains(value, isIndexed: values.count <= 8) }
+
+    private func contains(_ value: SQLText, isIndexed: Bool) -> SQLText {
+        if let single { return "\(value) = \(single)" }
+        return grammar.contains(json, value, isIndexed: isIndexed) {
+            Self.cast($0, column, grammar)
+        }
     }
 
     /// The values as a table with this alias in a FROM clause.
-    func rows(_ alias: String) -> SQLText {
-        switch dialect {
-        case .sqlite: "json_each(\(json)) AS \(SQLName(alias))"
-        case .postgreSQL:
-            "jsonb_array_elements_text(\(json)::jsonb) AS \(SQLName(alias)) (value)"
-        }
-    }
+    func rows(_ alias: String) -> SQLText { grammar.rows(of: json, SQLName(alias)) }
 
     /// The value in a row of the table with this alias.
     func value(_ alias: String) -> SQLText {
-        Self.cast("\(SQLName(alias)).value", column, nil, dialect)
+        Self.cast("\(SQLName(alias)).value", column, grammar)
     }
 
-    /// Returns a value with the type of a column of PostgreSQL. `parameter` is the value of a
-    /// parameter, which has a type if it is a number.
+    /// Returns a value with the type of a column. A parameter that is a number has a type.
     private static func cast(
-        _ value: SQLText, _ column: SQLColumn, _ parameter: SQLValue?, _ dialect: SQLDialect
+        _ value: SQLText, _ column: SQLColumn, isParameter: Bool = false,
+        _ grammar: any SQLGrammar
     ) -> SQLText {
-        if dialect == .sqlite { return value }
         switch column.stored {
-        case .numeric, .uuid, .enumeration: return column.stored?.cast(value) ?? value
-        default: break
-        }
-        switch column.kind {
-        case .date: return "\(value)::timestamptz"
-        case .integer where parameter == nil: return "\(value)::bigint"
-        case .real where parameter == nil: return "\(value)::double precision"
-        case .boolean where parameter == nil: return "\(value)::boolean"
-        case .integer, .real, .boolean, .text, .json: return value
+        case .numeric, .uuid, .enumeration: column.stored?.cast(value) ?? value
+        default: isParameter && column.kind != .date ? value : grammar.cast(value, column.kind)
         }
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// A name in a statement. The name is always quoted.
-struct SQLName: Sendable {
-    let text: String
+package struct SQLName: Sendable {
+    package let text: String
     /// The schema of a table; nil if the database finds the schema.
-    private(set) var schema: String?
+    package private(set) var schema: String?
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Creates the name of a table in a description. A dot ends the name of its schema.
     init(table: String) {
@@ -18,18 +18,9 @@ struct SQLName: Sendable {
     }
 
     /// The name without the schema, as an alias or in the messages of a database.
-    var alone: SQLName { SQLName(text) }
+    package var alone: SQLName { SQLName(text) }
 
-    /// The arguments of a pragma function of SQLite.
-    var arguments: SQLText {
-        let name: SQLText = "\(SQLValue.text(text))"
-        return schema.map { name + ", \(SQLValue.text($0))" } ?? name
-    }
-
-    /// The table of SQLite that lists the tables of the schema.
-    var catalogue: SQLText { schema.map { "\(SQLName($0)).sqlite_master" } ?? "sqlite_master" }
-
-    var quoted: String {
+    package var quoted: String {
         (schema.map { Self.quoted($0) + "." } ?? "") + Self.quoted(text)
     }
 
@@ -44,7 +35,7 @@ struct SQLName: Sendable {
 ///
 /// Only a literal becomes words of SQL. An interpolation can be a name, a value or another part, so
 /// that no other text can get into a statement.
-struct SQLText: Sendable, ExpressibleByStringInterpolation {
+package struct SQLText: Sendable, ExpressibleByStringInterpolation {
     fileprivate enum Piece {
         case words(String)
         case value(SQLValue)
@@ -52,9 +43,9 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
 
     private var pieces: [Piece]
 
-    init(stringLiteral value: String) { pieces = [.words(value)] }
+    package init(stringLiteral value: String) { pieces = [.words(value)] }
 
-    init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+    package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
     /// Creates a part from the expression of a computed attribute. `{NAME}` in the expression is a
     /// column of `row`, or of the only table if `row` is nil. Returns nil if the expression contains
@@ -74,18 +65,20 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
         pieces = [.words("(" + words + rest + ")")]
     }
 
-    struct StringInterpolation: StringInterpolationProtocol {
+    package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var pieces: [Piece] = []
 
-        init(literalCapacity: Int, interpolationCount: Int) {}
+        package init(literalCapacity: Int, interpolationCount: Int) {}
 
-        mutating func appendLiteral(_ literal: String) { pieces.append(.words(literal)) }
+        package mutating func appendLiteral(_ literal: String) { pieces.append(.words(literal)) }
 
-        mutating func appendInterpolation(_ name: SQLName) { pieces.append(.words(name.quoted)) }
+        package mutating func appendInterpolation(_ name: SQLName) { appendLiteral(name.quoted) }
 
-        mutating func appendInterpolation(_ value: SQLValue) { pieces.append(.value(value)) }
+        package mutating func appendInterpolation(_ value: SQLValue) {
+            pieces.append(.value(value))
+        }
 
-        mutating func appendInterpolation(_ text: SQLText) { pieces += text.pieces }
+        package mutating func appendInterpolation(_ text: SQLText) { pieces += text.pieces }
     }
 
     /// True if a part of the text is a value.
@@ -107,7 +100,7 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
         return joined
     }
 
-    static func + (left: SQLText, right: SQLText) -> SQLText {
+    package static func + (left: SQLText, right: SQLText) -> SQLText {
         var sum = left
         sum.pieces += right.pieces
         return sum
@@ -121,26 +114,20 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
             case .words(let words): statement.text += words
             case .value(let value):
                 statement.parameters.append(value)
-                statement.text += dialect.placeholder(statement.parameters.count, value)
+                let number = statement.parameters.count
+                statement.text += dialect.grammar.placeholder(number, value)
             }
         }
         return statement
     }
 }
 
-extension SQLDialect {
-    /// Returns the placeholder of a parameter. PostgreSQL infers the type of a text parameter from
-    /// the column beside it. A number has a type, because PostgreSQL would otherwise convert the
-    /// number to the type of a smaller column.
-    fileprivate func placeholder(_ number: Int, _ value: SQLValue) -> String {
-        switch (self, value) {
-        case (.sqlite, _): "?"
-        case (.postgreSQL, .integer): "$\(number)::bigint"
-        case (.postgreSQL, .real): "$\(number)::double precision"
-        case (.postgreSQL, .boolean): "$\(number)::boolean"
-        case (.postgreSQL, .null), (.postgreSQL, .text): "$\(number)"
-        }
-    }
+extension SQLText {
+    /// The offset of the text of a time, such as +05:30.
+    var offset: SQLText { "ltrim(substr(\(self), 20), '.0123456789')" }
+
+    /// The hours and minutes of an offset: +05:30 is 530, and +05 is 500.
+    var clock: SQLText { "substr(replace(\(self), ':', '') || '00', 1, 5)" }
 }
 
 extension [SQLText] {

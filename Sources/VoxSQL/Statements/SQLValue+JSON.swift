@@ -2,9 +2,9 @@
 
 extension SQLValue {
     /// Creates the value of an attribute for a column. Returns nil for a value that the column
-    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000). SQLite keeps the text
-    /// of a time. PostgreSQL keeps the instant, and reads fewer texts than RFC 3339 allows.
-    init?(_ value: JSONValue, _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
+    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000). A database that keeps
+    /// instants reads fewer texts than RFC 3339 allows. The value of a key needs no dialect.
+    init?(_ value: JSONValue, _ kind: SQLColumn.Kind, _ dialect: SQLDialect?) {
         switch (kind, value) {
         case (_, .null): self = .null
         case (.text, .string(let text)):
@@ -12,7 +12,7 @@ extension SQLValue {
             self = .text(text)
         case (.date, .string(let text)):
             guard Timestamp.isTime(text),
-                let text = dialect == .sqlite ? text : Timestamp.utc(text)
+                let text = dialect?.grammar.hasInstants == true ? Timestamp.utc(text) : text
             else { return nil }
             self = .text(text)
         case (.integer, .number(let number)):
@@ -32,14 +32,15 @@ extension SQLValue {
     }
 
     /// Creates the value of an attribute for comparisons with the column
-    /// (`TableRow.ordered(_:_:)`). A column of SQLite can contain integers and doubles, whatever its
-    /// kind is.
+    /// (`TableRow.ordered(_:_:)`). Without static types, a column can contain integers and doubles,
+    /// whatever its kind is.
     init?(comparing value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect) {
-        switch (dialect, column.kind, value) {
-        case (.sqlite, .date, .string(let text)):
+        switch (column.kind, value) {
+        case (.date, .string(let text)) where !dialect.grammar.hasInstants:
             guard let place = Timestamp.place(of: text) else { return nil }
             self = .text(place)
-        case (.sqlite, .integer, .number(let number)), (.sqlite, .real, .number(let number)):
+        case (.integer, .number(let number)) where !dialect.grammar.hasStaticTypes,
+            (.real, .number(let number)) where !dialect.grammar.hasStaticTypes:
             if let integer = number.wholeNumber {
                 self = .integer(integer)
             } else if let double = number.double {
@@ -84,8 +85,9 @@ extension SQLValue {
         let kind = column.kind
         if kind == .boolean, case .integer(let integer) = self { return 0...1 ~= integer }
         guard let key = SQLValue(comparing: json(kind), column, dialect) else { return false }
-        // What does not look like a time has the place of null in SQLite.
-        return (key == .null) == (self == .null) || kind == .date && dialect == .sqlite && !isDated
+        // A text that does not look like a time has the place of null.
+        return (key == .null) == (self == .null)
+            || kind == .date && !dialect.grammar.hasInstants && !isDated
     }
 
     /// True for a text that begins like a time.
@@ -96,6 +98,9 @@ extension SQLValue {
         return isDigit.count == 10 && dashes.allSatisfy { Array(text.utf8)[$0] == 0x2D }
             && isDigit.indices.allSatisfy { isDigit[$0] || dashes.contains($0) }
     }
+
+    /// The text; nil for any other value.
+    var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// The id of a resource with this key.
     var id: String? {

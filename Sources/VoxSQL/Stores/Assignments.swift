@@ -66,11 +66,11 @@ struct Assignments {
         if !faults.isEmpty { throw ErrorResponse(faults) }
     }
 
-    /// Returns true for the texts of one instant, which PostgreSQL does not keep apart.
+    /// Returns true for the texts of one instant, where the database keeps only the instant.
     private static func isKept(
         _ old: JSONValue, _ new: JSONValue, _ column: SQLColumn?, _ dialect: SQLDialect
     ) -> Bool {
-        guard dialect == .postgreSQL, column?.kind == .date, case .string(let old) = old,
+        guard dialect.grammar.hasInstants, column?.kind == .date, case .string(let old) = old,
             case .string(let new) = new, let place = Timestamp.place(of: old)
         else { return false }
         return place == Timestamp.place(of: new)
@@ -88,12 +88,12 @@ struct Assignments {
 
     /// Returns a statement that inserts the row and returns the key of the row.
     ///
-    /// A sequence of PostgreSQL does not know the keys that clients have chosen. If the database
-    /// chooses an existing key, the statement inserts no row and returns no key.
-    func insertion(into table: SQLModel.Table, _ dialect: SQLDialect) -> SQLText {
+    /// A sequence does not know the keys that clients have chosen. If the database chooses an existing
+    /// key, the statement inserts no row and returns no key.
+    func insertion(into table: SQLModel.Table, hasSequence: Bool) -> SQLText {
         let hasKey = columns.contains { $0.name.text == table.type.key.name }
         let end: SQLText =
-            dialect == .postgreSQL && !hasKey
+            hasSequence && !hasKey
             ? "ON CONFLICT (\(table.key)) DO NOTHING RETURNING \(table.key)"
             : "RETURNING \(table.key)"
         if columns.isEmpty { return "INSERT INTO \(table.name) DEFAULT VALUES \(end)" }

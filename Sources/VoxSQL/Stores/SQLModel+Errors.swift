@@ -25,13 +25,12 @@ extension SQLModel {
         }
 
         /// Creates the description of an insertion or an update. The store has found the targets.
-        /// In SQLite, no other transaction can delete the targets before the end of the write.
         init(
             _ type: String, _ change: ResourceChange, id: String? = nil, _ dialect: SQLDialect
         ) {
             self.type = type
             content = (id, change)
-            canMissTargets = dialect == .postgreSQL && !change.targets.isEmpty
+            canMissTargets = dialect.grammar.hasConcurrentWrites && !change.targets.isEmpty
         }
     }
 

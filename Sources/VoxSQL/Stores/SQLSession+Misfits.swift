@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension SQLSession {
-    /// Completes an error about a value: PostgreSQL does not name the column of a value that is too
-    /// large for its type, and the databases name only the constraint of a domain or of a CHECK. The
+    /// Completes an error about a value: a database does not name the column of a value that is too
+    /// large for its type, and names only the constraint of a domain or of a CHECK. The
     /// transaction must be usable.
     /// - Returns: the error with the column that the write has set and that can have caused it.
     func located(_ error: SQLError, in write: SQLModel.Write) async -> SQLError {
@@ -10,8 +10,10 @@ extension SQLSession {
         else {
             return error
         }
-        if dialect == .sqlite {
-            return (try? await named(error, table)) ?? error
+        let check = dialect.grammar.checked(
+            by: error.constraint ?? error.columns.first ?? "", table.name)
+        if error.reason == .check, check.isDefinition {
+            return (try? await named(error, check.text)) ?? error
         }
         guard let (id, change) = write.content,
             var assigned = try? Assignments(change, table, model, dialect)
@@ -19,7 +21,8 @@ extension SQLSession {
         if let key = id.flatMap({ table.key(ofID: $0) }) { assigned.set(table.type.key.name, key) }
         let isCheck = error.reason == .check
         let found =
-            try? await isCheck ? columns(ofCheck: error, table) : misfits(of: assigned, table)
+            try? await isCheck
+            ? execute(check.text).compactMap(\.first?.text) : misfits(of: assigned, table)
         guard let found else { return error }
         var located = error
         // Several columns can have the type of a domain.
@@ -28,27 +31,18 @@ extension SQLSession {
         return located
     }
 
-    /// Returns an error of SQLite about a CHECK with the only column in its condition, or with the name
-    /// of the constraint. A constraint without a name would show its condition.
-    private func named(_ error: SQLError, _ table: SQLModel.Table) async throws -> SQLError {
-        let rows = try await execute(
-            """
-            SELECT m.sql, c.name FROM \(table.name.catalogue) AS m, \
-            pragma_table_xinfo(\(table.name.arguments)) AS c \
-            WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.name.text)) COLLATE NOCASE
-            """)
+    /// Returns an error about a CHECK with the only column in its condition, or with the name of the
+    /// constraint. A constraint without a name would show its condition.
+    private func named(_ error: SQLError, _ definition: SQLText) async throws -> SQLError {
+        let rows = try await execute(definition)
         let text = ExactText(error.columns.first ?? "")
-        guard case .text(let statement)? = rows.first?.first else { return error }
+        guard let statement = rows.first?.first?.text else { return error }
         let broken = CheckConstraint.all(in: statement).filter {
             ExactText($0.name ?? $0.condition) == text
         }
         let used = Set(broken.flatMap(\.names).map { ExactText($0.lowercased()) })
-        let columns = rows.compactMap { row in
-            if case .text(let name)? = row.last, used.contains(ExactText(name.lowercased())) {
-                name
-            } else {
-                nil as String?
-            }
+        let columns = rows.compactMap(\.last?.text).filter {
+            used.contains(ExactText($0.lowercased()))
         }
         var named = error
         named.columns = columns.count == 1 ? columns : []
@@ -60,18 +54,9 @@ extension SQLSession {
     private func misfits(
         of assigned: Assignments, _ table: SQLModel.Table
     ) async throws -> [String] {
-        try await execute(
-            """
-            SELECT column_name::text, data_type::text, coalesce(character_maximum_length, \
-            numeric_precision - numeric_scale) \
-            FROM information_schema.columns WHERE (table_schema::text, table_name::text) = \
-            (SELECT n.nspname::text, c.relname::text FROM pg_class AS c \
-            JOIN pg_namespace AS n ON n.oid = c.relnamespace \
-            WHERE c.oid = to_regclass(\(SQLValue.text(table.name.quoted))::text)) \
-            ORDER BY ordinal_position
-            """
-        ).compactMap { row in
-            guard row.count == 3, case .text(let name) = row[0], case .text(let type) = row[1],
+        guard let lengths = dialect.grammar.lengths(of: table.name) else { return [] }
+        return try await execute(lengths).compactMap { row in
+            guard row.count == 3, let name = row[0].text, let type = row[1].text,
                 let value = assigned.value(of: name)
             else { return nil }
             let fits: Bool
@@ -89,27 +74,6 @@ extension SQLSession {
             return fits ? nil : name
         }
     }
-
-    /// Returns the columns of a domain, or of a CHECK of the table, that has this constraint.
-    private func columns(
-        ofCheck error: SQLError, _ table: SQLModel.Table
-    ) async throws -> [String] {
-        let constraint = SQLValue.text(error.constraint ?? error.columns.first ?? "")
-        return try await execute(
-            """
-            SELECT a.attname::text FROM pg_attribute AS a \
-            WHERE a.attrelid = to_regclass(\(SQLValue.text(table.name.quoted))::text) \
-            AND a.attnum > 0 AND NOT a.attisdropped AND EXISTS (SELECT 1 FROM pg_constraint AS c \
-            WHERE c.contype = 'c' AND c.conname = \(constraint) \
-            AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
-            OR c.contypid IN (WITH RECURSIVE base (type) AS (SELECT a.atttypid UNION ALL \
-            SELECT t.typbasetype FROM base AS b JOIN pg_type AS t ON t.oid = b.type \
-            WHERE t.typtype = 'd') SELECT type FROM base WHERE type <> 0))) ORDER BY a.attnum
-            """
-        ).compactMap { row in
-            if case .text(let name)? = row.first { name } else { nil }
-        }
-    }
 }
 
 extension SQLModel.Write {
@@ -117,6 +81,6 @@ extension SQLModel.Write {
     func canBeLocated(_ error: SQLError, _ dialect: SQLDialect) -> Bool {
         if content == nil { return false }
         let isTooLarge = error.reason == .invalidValue && error.columns.isEmpty
-        return error.reason == .check || dialect == .postgreSQL && isTooLarge
+        return error.reason == .check || isTooLarge && dialect.grammar.hasStaticTypes
     }
 }

@@ -77,14 +77,13 @@ extension SQLSession {
         let conditions = try [owner.isOne(of: owners.map(\.id), owner.key)] + owner.visibility()
         let visibility = try target.visibility().map { " AND \($0)" as SQLText }.joined(by: "")
         let join: SQLText =
-            switch dialect {
-            case .postgreSQL:
+            if dialect.grammar.hasLateral {
                 """
                 LATERAL (SELECT \(target.alias).* \
                 \(try first(selection.limit, target, relationship, of: owner))) \
                 AS \(target.alias) ON TRUE
                 """
-            case .sqlite:
+            } else {
                 """
                 \(target.from) ON \(target.key) IN (SELECT first.\(target.table.key) \
                 \(try first(

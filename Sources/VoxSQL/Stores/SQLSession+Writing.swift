@@ -73,8 +73,7 @@ extension SQLSession {
             try await removeLinkage(to: key, table)
             let rest = try conditions(key, table).whereClause
             if let deletedAt = table.type.deletedAt {
-                let now: SQLText =
-                    dialect == .sqlite ? "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" : "now()"
+                let now = dialect.grammar.now
                 try await execute(
                     "UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now)\(rest)")
             } else {
@@ -104,14 +103,10 @@ extension SQLSession {
     private func insert(
         _ columns: Assignments, into table: SQLModel.Table
     ) async throws -> SQLValue {
-        let text = columns.insertion(into: table, dialect)
+        let sequence = dialect.grammar.raisedSequence(of: table.name, table.key)
+        let text = columns.insertion(into: table, hasSequence: sequence != nil)
         if let key = try await execute(text).first?.first { return key }
-        // The sequence goes on behind the greatest key.
-        try await execute(
-            """
-            SELECT setval(pg_get_serial_sequence(\(SQLValue.text(table.name.quoted)), \
-            \(SQLValue.text(table.type.key.name ?? ""))), max(\(table.key))) FROM \(table.name)
-            """)
+        if let sequence { try await execute(sequence) }
         guard let key = try await execute(text).first?.first else {
             throw SQLError(.conflict, "another transaction chose the same key")
         }
@@ -181,12 +176,12 @@ extension SQLSession {
 }
 
 extension StoredResource {
-    /// Refuses a value that the database did not keep: a `date` of PostgreSQL has no time of day, and
-    /// a `numeric` may have fewer digits.
+    /// Refuses a value that the database did not keep: a `date` has no time of day, and a `numeric` may
+    /// have fewer digits.
     fileprivate func checked(
         against change: ResourceChange, _ table: SQLModel.Table, _ dialect: SQLDialect
     ) throws(ErrorResponse) -> StoredResource {
-        guard dialect == .postgreSQL else { return self }
+        guard dialect.grammar.hasInstants else { return self }
         for (name, value) in change.attributes {
             let column = table.columns[ExactText(name)]
             let isKept: Bool

@@ -85,8 +85,9 @@ public struct SQLStore: ResourceStore {
     /// - Throws: ``SQLSchemaError`` with all mistakes in the descriptions.
     public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
         self.database = database
-        // Columns of SQLite have no types that a statement depends on.
-        described = Described(try SQLModel(types), isComplete: database.dialect == .sqlite)
+        // Without static types, no statement depends on them.
+        described = Described(
+            try SQLModel(types), isComplete: !database.dialect.grammar.hasStaticTypes)
     }
 
     /// Tells the store which types the columns of the tables have.

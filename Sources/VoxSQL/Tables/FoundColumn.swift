@@ -60,60 +60,25 @@ struct FoundColumn {
         guard isInTable, column.kind == .integer, column.isKey || column.isVersion else {
             return nil
         }
-        switch dialect {
-        case .sqlite:
-            // A column of the type INT has no keys from SQLite.
-            return column.isKey && type != "INTEGER" ? "has the type \(type): use INTEGER" : nil
-        case .postgreSQL:
-            // Versions are times in microseconds, and a key has no fraction.
-            let isSmall = column.isKey && ["SMALLINT", "INTEGER"].contains(type)
-            return type == "BIGINT" || isSmall ? nil : "has the type \(type): use bigint"
-        }
+        let types = dialect.grammar.integerTypes(isKey: column.isKey)
+        let isKnown = types.isEmpty || types.contains { $0.uppercased() == type }
+        return isKnown ? nil : "has the type \(type): use \(types[0])"
     }
 
-    /// Returns what to do about a type of PostgreSQL that does not fit.
+    /// Returns what to do about a type that fits no kind.
     private func advice(_ column: TableLayout.Column, _ dialect: SQLDialect) -> String {
-        if dialect == .sqlite { return "" }
+        if !dialect.grammar.hasStaticTypes { return "" }
         if SQLColumn.Kind.all.contains(where: { fits($0, dialect) }) { return "" }
         return ": use an attribute such as .computed(.text, \"{\(name)}::text\")"
     }
 
     func fits(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
-        if dialect == .postgreSQL {
-            switch (stored, kind) {
-            case (.enumeration?, _), (.uuid?, _): return kind == .text
-            case (.array?, _): return kind == .json
-            default: break
-            }
-            return switch kind {
-            // A value of the type `character` has blanks at its end.
-            case .text: ["TEXT", "CHARACTER VARYING"].contains(type)
-            case .integer:
-                ["SMALLINT", "INTEGER", "BIGINT", "NUMERIC"].contains(type) && !hasFraction
-            case .real: ["DOUBLE PRECISION", "REAL", "NUMERIC"].contains(type)
-            case .boolean: type == "BOOLEAN"
-            case .date: type == "DATE" || type.hasPrefix("TIMESTAMP WITH")
-            case .json: ["JSON", "JSONB"].contains(type)
-            }
-        }
+        switch (stored, kind) {
+        case (.enumeration?, _), (.uuid?, _): return kind == .text
+        case (.array?, _): return kind == .json
+        case (_, .integer) where hasFraction: return false
         // SQLite does not tell the type of an expression in a view.
-        if type.isEmpty, !isInTable { return true }
-        func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
-        // The rules of column affinity of SQLite, section 3.1 of "Datatypes In SQLite".
-        let isInteger = has("INT")
-        let isText = !isInteger && has("CHAR", "CLOB", "TEXT")
-        let isReal = !isInteger && !isText && has("REAL", "FLOA", "DOUB")
-        let isBlob = !isInteger && !isText && (type.isEmpty || has("BLOB"))
-        let isNumeric = !isInteger && !isText && !isReal && !isBlob
-        return switch kind {
-        case .text: isText
-        case .integer: isInteger || isNumeric
-        case .real: isReal || isNumeric
-        case .boolean: isInteger || isNumeric
-        // A numeric column such as `DATETIME` keeps the text of a time.
-        case .date: isText || isBlob || isNumeric && has("DATE", "TIME")
-        // A numeric column would turn the text "2024" into a number.
-        case .json: isText || isBlob
+        default: return type.isEmpty && !isInTable || dialect.grammar.fits(type, kind)
         }
     }
 }

@@ -33,12 +33,8 @@ extension SQLStore {
     /// - Throws: ``SQLSchemaError`` with all lists for which an index is missing.
     public func checkIndexes(for types: [ServedType]) async throws {
         let problems = try await database.read { connection in
-            if database.dialect == .postgreSQL {
-                // The plan has these steps only if there is no other way.
-                for step in ["seqscan", "sort"] {
-                    _ = try await connection.execute(
-                        SQLStatement("SET LOCAL enable_\(step) = off"))
-                }
+            for setting in database.dialect.grammar.planSettings {
+                _ = try await connection.execute(SQLStatement(setting))
             }
             let plans = Plans(connection: connection, dialect: database.dialect)
             var problems: [String] = []
@@ -68,11 +64,11 @@ extension SQLStore {
             case .joinTable(_, let owner, _): columns = [(nil, owner, table.type.name)]
             }
             for (source, column, target) in columns {
-                let key = model[target]?.type.key.sampleKey ?? .null
+                let key = model[target].flatMap { SQLValue($0.type.key.sample, $0.type.key) }
                 let row = source.map { TableRow($0, "t", database.dialect) }
                 let place = source?.name ?? SQLName(table: relationship.joinTable ?? "")
                 if try await !plans.isSearched(
-                    "t.\(SQLName(column)) = \(key)", row?.sampleVisibility ?? [],
+                    "t.\(SQLName(column)) = \(key ?? .null)", row?.sampleVisibility ?? [],
                     in: "\(place) AS t")
                 {
                     let index = Self.index([SQLName(column).quoted], of: source, place)
@@ -132,9 +128,8 @@ extension SQLStore {
         _ column: SQLColumn, _ table: SQLModel.Table, _ plans: Plans
     ) async throws -> String {
         var first = try await plans.indexed(column, of: table)
-        // The indexes of PostgreSQL have nulls at the end, and the lists of the store at the
-        // beginning.
-        if database.dialect == .postgreSQL, !column.isRequired { first += " NULLS FIRST" }
+        // The lists of the store have nulls at the beginning.
+        if !database.dialect.grammar.sortsNullFirst, !column.isRequired { first += " NULLS FIRST" }
         let key = try await plans.indexed(table.type.key, of: table)
         return Self.index([first, key], of: table, table.name)
     }
@@ -175,49 +170,26 @@ private struct Plans {
 
     /// Returns the conditions by which a statement finds the rows of `t` in indexes.
     private func searches(in text: SQLText) async throws -> [String] {
-        try await steps(of: text).compactMap { step in
-            switch dialect {
-            case .sqlite:
-                guard step.hasPrefix("SEARCH t ") else { return nil }
-                return step.firstIndex(of: "(").map { String(step[$0...]) } ?? step
-            case .postgreSQL:
-                return step.firstRange(of: "Index Cond:").map { String(step[$0.upperBound...]) }
-            }
-        }
+        try await steps(of: text).compactMap(dialect.grammar.searched)
     }
 
     /// Returns a column of an index that has the order of the lists of a store.
     func indexed(_ column: SQLColumn, of table: SQLModel.Table) async throws -> String {
-        var text: String
-        if let name = column.name {
-            text = SQLName(name).quoted
-        } else {
-            text = TableRow.computed(column, of: nil, dialect).statement(in: dialect).text
-            if column.kind == .real { text = "(\(text))" }
+        let name = column.name.map { SQLName($0) }
+        switch (column.kind, column.stored) {
+        case (.text, nil):
+            // The order of the column may be that of the bytes anyway.
+            let order = name.flatMap { dialect.grammar.byteOrder(of: $0.text, table.name) }
+            guard let name, let order,
+                try await !connection.execute(order.statement(in: dialect)).isEmpty
+            else { return column.ordered(in: dialect) }
+            return name.quoted
+        case (.real, let stored?) where dialect.grammar.hasStaticTypes:
+            return "(\(stored.value("\(name ?? SQLName(""))").statement(in: dialect).text))"
+        case (.real, _) where name == nil: return "(\(column.ordered(in: dialect)))"
+        case (.date, _): return column.ordered(in: dialect)
+        default: return name?.quoted ?? column.ordered(in: dialect)
         }
-        if dialect == .sqlite, column.kind == .date { return column.ordered(in: dialect) }
-        if column.kind == .real, let stored = column.stored, dialect == .postgreSQL {
-            let value = stored.value("\(SQLName(column.name ?? ""))")
-            return "(\(value.statement(in: dialect).text))"
-        }
-        guard dialect == .postgreSQL, column.kind == .text, column.stored == nil else {
-            return text
-        }
-        return try await isComparedByBytes(column, of: table) ? text : text + " COLLATE \"C\""
-    }
-
-    /// Returns true if an index on a column of PostgreSQL has the order of the bytes anyway.
-    private func isComparedByBytes(
-        _ column: SQLColumn, of table: SQLModel.Table
-    ) async throws -> Bool {
-        guard let name = column.name else { return false }
-        let text: SQLText = """
-            SELECT a.attname::text FROM pg_attribute AS a \
-            JOIN pg_collation AS c ON c.oid = a.attcollation \
-            WHERE a.attrelid = to_regclass(\(SQLValue.text(table.name.quoted))::text) \
-            AND a.attname = \(SQLValue.text(name)) AND c.collname = 'C'
-            """
-        return try await !connection.execute(text.statement(in: dialect)).isEmpty
     }
 
     /// Returns true if a statement sorts rows because no index has the order of the rows. If the
@@ -225,18 +197,16 @@ private struct Plans {
     func isSorted(_ text: SQLText, isUnique: Bool) async throws -> Bool {
         let steps = try await steps(of: text)
         if isUnique, steps.contains(where: { $0.contains("Presorted Key:") }) { return false }
-        return steps.contains { $0.contains("TEMP B-TREE") || $0.contains("Sort Key:") }
+        return steps.contains { $0.contains(dialect.grammar.sortStep) }
     }
 
     private func steps(of text: SQLText) async throws -> [String] {
         var statement = text.statement(in: dialect)
-        let words = dialect == .sqlite ? "EXPLAIN QUERY PLAN" : "EXPLAIN"
+        let words = dialect.grammar.explain
         // A driver keeps prepared statements, and SQLite keeps the plan of a prepared EXPLAIN.
         let number = UInt64.random(in: 0 ... .max)
         statement.text = "\(words) /* \(number) */ \(statement.text)"
-        return try await connection.execute(statement).compactMap { row in
-            if case .text(let step)? = row.last { step } else { nil }
-        }
+        return try await connection.execute(statement).compactMap { $0.last?.text }
     }
 }
 
@@ -276,6 +246,4 @@ extension SQLColumn {
         case .date: "2000-01-01T00:00:00Z"
         }
     }
-
-    fileprivate var sampleKey: SQLValue? { SQLValue(sample, self, .postgreSQL) }
 }

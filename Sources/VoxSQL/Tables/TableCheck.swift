@@ -30,16 +30,13 @@ struct TableCheck {
         self.dialect = dialect
     }
 
-    /// Returns the columns of a table or a view. SQLite refuses a statement with a schema that does
-    /// not exist.
+    /// Returns the columns of a table or a view.
     func found(_ table: String) async throws -> [FoundColumn] {
-        if dialect == .sqlite, let schema = SQLName(table: table).schema {
-            let schemas = try await rows(
-                "SELECT 1 FROM pragma_database_list WHERE name = \(SQLValue.text(schema)) COLLATE NOCASE"
-            )
-            if schemas.isEmpty { return [] }
+        let name = SQLName(table: table)
+        if let schema = name.schema.flatMap(dialect.grammar.schema) {
+            if try await rows(schema).isEmpty { return [] }
         }
-        return try await rows(columns(of: table)).compactMap(FoundColumn.init)
+        return try await rows(dialect.grammar.columns(of: name)).compactMap(FoundColumn.init)
     }
 
     /// Finds the types of the described columns. Returns false if the table does not exist.
@@ -149,15 +146,14 @@ struct TableCheck {
     // MARK: Keys
 
     /// Returns why a column cannot be the key of resources; nil if it can. `unique` contains the
-    /// columns of each unique index. The name of the primary key is empty.
+    /// columns of each unique index. The name of the primary key can be empty.
     private mutating func misfit(
         ofKey key: TableLayout.Column, in table: TableLayout.Table,
         _ unique: [ExactText: Set<ExactText>]
     ) -> String? {
         let alone: Set<ExactText> = [ExactText(key.name)]
-        if key.kind == .integer, dialect == .sqlite {
-            // SQLite chooses only the keys of such a column.
-            return unique[ExactText("")] == alone ? nil : "is not INTEGER PRIMARY KEY"
+        if key.kind == .integer, let words = dialect.grammar.integerKey {
+            return unique[ExactText("")] == alone ? nil : "is not \(words)"
         }
         if unique.values.contains(alone) { return nil }
         let tenants = Set(table.columns.filter(\.isTenant).map { ExactText($0.name) })
@@ -199,23 +195,7 @@ struct TableCheck {
         _ column: TableLayout.Column, of table: TableLayout.Table, to target: String
     ) async throws -> Bool {
         let (table, target) = (SQLName(table: table.name), SQLName(table: target))
-        let text: SQLText =
-            switch dialect {
-            case .sqlite:
-                """
-                SELECT 1 FROM pragma_foreign_key_list(\(table.arguments)) \
-                WHERE "from" = \(SQLValue.text(column.name)) COLLATE NOCASE \
-                AND "table" = \(SQLValue.text(target.text)) COLLATE NOCASE
-                """
-            case .postgreSQL:
-                """
-                SELECT 1 FROM pg_constraint AS c JOIN pg_attribute AS a ON a.attrelid = c.conrelid \
-                AND a.attnum = ANY (c.conkey) WHERE c.contype = 'f' \
-                AND c.conrelid = to_regclass(\(SQLValue.text(table.quoted))) \
-                AND c.confrelid = to_regclass(\(SQLValue.text(target.quoted))) \
-                AND a.attname = \(SQLValue.text(column.name))
-                """
-            }
+        let text = dialect.grammar.foreignKey(of: column.name, table, to: target)
         return try await !rows(text).isEmpty
     }
 
@@ -227,28 +207,16 @@ struct TableCheck {
 
     /// Returns true if the database, or a trigger, carries out writes to a view.
     private func isWritten(view table: String) async throws -> Bool {
-        let name = SQLName(table: table)
-        let text: SQLText =
-            switch dialect {
-            case .sqlite:
-                """
-                SELECT EXISTS (SELECT 1 FROM \(name.catalogue) WHERE type = 'trigger' \
-                AND tbl_name = \(SQLValue.text(name.text)) COLLATE NOCASE)
-                """
-            case .postgreSQL:
-                // The bits of UPDATE, INSERT and DELETE.
-                """
-                SELECT pg_relation_is_updatable(\
-                to_regclass(\(SQLValue.text(name.quoted))), true) & 28 <> 0
-                """
-            }
+        let text = dialect.grammar.isWritten(view: SQLName(table: table))
         return try await rows(text).first?.first?.isTrue ?? false
     }
 
-    /// Returns true if a column of numbers in SQLite contains a text, or a column of booleans another
-    /// value than 0 and 1. An index on the column finds the value.
+    /// Returns true if a column of numbers contains a text, or a column of booleans another value than
+    /// 0 and 1. An index on the column finds the value.
     private func isMixed(_ column: TableLayout.Column, in table: String) async throws -> Bool {
-        guard dialect == .sqlite, column.kind.isNumber, !column.isKey else { return false }
+        guard !dialect.grammar.hasStaticTypes, column.kind.isNumber, !column.isKey else {
+            return false
+        }
         let name = SQLName(column.name)
         let isOther: SQLText =
             column.kind == .boolean ? "\(name) < 0 OR \(name) > 1" : "\(name) >= ''"
@@ -257,66 +225,9 @@ struct TableCheck {
         return !found.isEmpty
     }
 
-    private func columns(of table: String) -> SQLText {
-        let table = SQLName(table: table)
-        let name = SQLValue.text(table.quoted)
-        return switch dialect {
-        case .sqlite:
-            """
-            SELECT name, type, "notnull" OR pk > 0, dflt_value IS NOT NULL OR pk > 0, hidden, \
-            EXISTS (SELECT 1 FROM \(table.catalogue) AS m \
-            WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE) \
-            FROM pragma_table_xinfo(\(table.arguments))
-            """
-        case .postgreSQL:
-            // The type of a domain is that of its values.
-            """
-            WITH RECURSIVE base (number, type, modifier, required) AS (\
-            SELECT attnum, atttypid, atttypmod, attnotnull FROM pg_attribute \
-            WHERE attrelid = to_regclass(\(name)) AND attnum > 0 AND NOT attisdropped \
-            UNION ALL SELECT b.number, t.typbasetype, t.typtypmod, b.required OR t.typnotnull \
-            FROM base AS b JOIN pg_type AS t ON t.oid = b.type WHERE t.typtype = 'd') \
-            SELECT a.attname::text, format_type(t.oid, NULL), b.required, \
-            a.atthasdef OR a.attidentity <> '', 0, c.relkind IN ('r', 'p'), \
-            CASE WHEN t.oid <> e.oid THEN format_type(e.oid, NULL) END, \
-            n.nspname::text, e.typname::text, (SELECT json_agg(enumlabel ORDER BY enumsortorder)::text \
-            FROM pg_enum WHERE enumtypid = e.oid), \
-            t.oid = 'numeric'::regtype AND b.modifier >= 4 AND (b.modifier - 4) & 2047 > 0 \
-            FROM base AS b JOIN pg_attribute AS a \
-            ON a.attrelid = to_regclass(\(name)) AND a.attnum = b.number \
-            JOIN pg_class AS c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
-            JOIN pg_type AS t ON t.oid = b.type AND t.typtype <> 'd' \
-            JOIN pg_type AS e ON e.oid = \
-            CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END \
-            JOIN pg_namespace AS n ON n.oid = e.typnamespace ORDER BY a.attnum
-            """
-        }
-    }
-
     /// Returns the columns of the primary key and of each unique index, by the name of the index.
-    /// In SQLite, the name of the primary key is empty. An expression in an index is a column
-    /// without a name.
     private func uniqueColumns(of table: String) async throws -> [ExactText: Set<ExactText>] {
-        let table = SQLName(table: table)
-        let name = SQLValue.text(table.quoted)
-        let schema = table.schema.map { ", \(SQLValue.text($0))" as SQLText } ?? ""
-        let text: SQLText =
-            switch dialect {
-            case .sqlite:
-                """
-                SELECT '', name FROM pragma_table_xinfo(\(table.arguments)) WHERE pk > 0 UNION ALL \
-                SELECT i.name, ifnull(c.name, '') FROM pragma_index_list(\(table.arguments)) AS i \
-                JOIN pragma_index_xinfo(i.name\(schema)) AS c WHERE i."unique" AND NOT i.partial AND c.key
-                """
-            case .postgreSQL:
-                """
-                SELECT i.indexrelid::regclass::text, a.attname::text FROM pg_index AS i \
-                JOIN pg_attribute AS a ON a.attrelid = i.indrelid \
-                AND a.attnum = ANY (i.indkey[0:i.indnkeyatts - 1]) \
-                WHERE i.indrelid = to_regclass(\(name)) AND i.indisunique AND i.indimmediate \
-                AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
-                """
-            }
+        let text = dialect.grammar.uniqueColumns(of: SQLName(table: table))
         var unique: [ExactText: Set<ExactText>] = [:]
         for case (.text(let index)?, .text(let column)?) in try await rows(text).map({
             ($0.first, $0.last)

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+
+extension SQLDialect {
+    /// PostgreSQL 13 or later.
+    public static let postgreSQL = SQLDialect(PostgreSQLGrammar())
+}
+
+private struct PostgreSQLGrammar: SQLGrammar {
+    var name: String { "PostgreSQL" }
+    var hasStaticTypes: Bool { true }
+    var hasInstants: Bool { true }
+
+    /// PostgreSQL infers the type of a text parameter from the column beside it. A number has a type,
+    /// because PostgreSQL would otherwise convert the number to the type of a smaller column.
+    func placeholder(_ number: Int, _ value: SQLValue) -> String {
+        switch value {
+        case .integer: "$\(number)::bigint"
+        case .real: "$\(number)::double precision"
+        case .boolean: "$\(number)::boolean"
+        case .null, .text: "$\(number)"
+        }
+    }
+
+    func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+        switch kind {
+        case .date: "\(value)::timestamptz"
+        case .integer: "\(value)::bigint"
+        case .real: "\(value)::double precision"
+        case .boolean: "\(value)::boolean"
+        case .text, .json: value
+        }
+    }
+
+    func value(_ column: SQLText, _ kind: SQLColumn.Kind) -> SQLText { column }
+
+    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+        kind == .text ? "\(value) COLLATE \"C\"" : value
+    }
+
+    func output(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+        switch kind {
+        case .date: "to_json(\(value)) #>> '{}'"
+        case .json: "\(value)::text"
+        case .text, .integer, .real, .boolean: value
+        }
+    }
+
+    /// Only JSON has such texts. A cast to timestamptz would fail for a day that does not exist.
+    func place(of time: SQLText) -> SQLText {
+        let offset = time.offset
+        return """
+            CASE WHEN \(time) ~ '^\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?\
+            ([Zz]|[+-]\\d\\d(:?\\d\\d)?)?)?$' THEN (SELECT lpad((((153 * (m + 12 * a - 3) + 2) / 5 + \
+            d + 365 * (y - a) + (y - a) / 4 - (y - a) / 100 + (y - a) / 400 - 32045) * 86400 - \
+            43200 + s - (o * 60 - o / 100 * 2400))::text, 12, '0') || f \
+            FROM (SELECT substr(\(time), 1, 4)::bigint + 4800 AS y, \
+            substr(\(time), 6, 2)::bigint AS m, substr(\(time), 9, 2)::bigint AS d, \
+            (14 - substr(\(time), 6, 2)::bigint) / 12 AS a, \
+            CASE WHEN length(\(time)) > 10 THEN substr(\(time), 12, 2)::bigint * 3600 + \
+            substr(\(time), 15, 2)::bigint * 60 + substr(\(time), 18, 2)::bigint ELSE 0 END AS s, \
+            CASE WHEN \(offset) ~ '^[+-]' THEN (\(offset.clock))::bigint ELSE 0 END AS o, \
+            rtrim(substr(\(time), 20, greatest(length(\(time)) - 19 - length(\(offset)), 0)), \
+            '.0') AS f) AS parts) END
+            """
+    }
+
+    var now: SQLText { "now()" }
+
+    func search(_ value: SQLText, _ test: FilterExpression.Operator, _ part: SQLValue) -> SQLText {
+        switch test {
+        case .startsWith: "starts_with(\(value), \(part)::text)"
+        case .endsWith: "right(\(value), length(\(part)::text)) = \(part)::text"
+        default: "strpos(\(value), \(part)::text) > 0"
+        }
+    }
+
+    func rows(of list: SQLValue, _ alias: SQLName) -> SQLText {
+        "jsonb_array_elements_text(\(list)::jsonb) AS \(alias) (value)"
+    }
+
+    /// PostgreSQL uses an index for `ANY` inside every other condition. It compares each row with each
+    /// element of `ANY`, but `IN` uses a hash table.
+    func contains(
+        _ list: SQLValue, _ value: SQLText, isIndexed: Bool, _ cast: (SQLText) -> SQLText
+    ) -> SQLText {
+        let name = SQLName("list")
+        let elements: SQLText = "SELECT \(cast("\(name).value")) FROM \(rows(of: list, name))"
+        return isIndexed ? "\(value) = ANY (ARRAY(\(elements)))" : "\(value) IN (\(elements))"
+    }
+
+    func isEmpty(_ json: SQLText, _ path: [String]) -> SQLText {
+        let value = value(json, at: path)
+        return "(\(value) IS NULL OR \(value) = 'null'::jsonb OR \(value) = '[]'::jsonb)"
+    }
+
+    func hasElement(
+        _ json: SQLText, _ path: [String], comparesNumbers: Bool, _ condition: (SQLName) -> SQLText
+    ) -> SQLText {
+        let value = value(json, at: path)
+        return """
+            EXISTS (SELECT 1 FROM jsonb_array_elements(CASE jsonb_typeof(\(value)) \
+            WHEN 'array' THEN \(value) WHEN 'object' THEN '[]'::jsonb \
+            ELSE jsonb_build_array(\(value)) END) AS e (value) WHERE \(condition(SQLName("e"))))
+            """
+    }
+
+    private func value(_ json: SQLText, at path: [String]) -> SQLText {
+        path.reduce(json) { "(\($0) -> \(SQLValue.text($1))::text)" }
+    }
+
+    func isString(_ element: SQLName) -> SQLText { "jsonb_typeof(\(element).value) = 'string'" }
+    func isNumber(_ element: SQLName) -> SQLText { "jsonb_typeof(\(element).value) = 'number'" }
+
+    func isBoolean(_ element: SQLName, _ value: Bool) -> SQLText {
+        value ? "\(element).value = 'true'::jsonb" : "\(element).value = 'false'::jsonb"
+    }
+
+    func text(of element: SQLName) -> SQLText { "(\(element).value #>> '{}')" }
+    func number(of element: SQLName) -> SQLNumber { .numeric("\(text(of: element))::numeric") }
+    var sortsNullFirst: Bool { false }
+    var materializesOwners: Bool { true }
+    var hasLateral: Bool { true }
+    var hasConcurrentWrites: Bool { true }
+
+    func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText? {
+        """
+        SELECT setval(pg_get_serial_sequence(\(SQLValue.text(table.quoted)), \
+        \(SQLValue.text(key.text))), max(\(key))) FROM \(table)
+        """
+    }
+
+    /// The constraint may be that of a domain, or of the table.
+    func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool) {
+        let text: SQLText = """
+            SELECT a.attname::text FROM pg_attribute AS a \
+            WHERE a.attrelid = to_regclass(\(SQLValue.text(table.quoted))::text) \
+            AND a.attnum > 0 AND NOT a.attisdropped AND EXISTS (SELECT 1 FROM pg_constraint AS c \
+            WHERE c.contype = 'c' AND c.conname = \(SQLValue.text(constraint)) \
+            AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
+            OR c.contypid IN (WITH RECURSIVE base (type) AS (SELECT a.atttypid UNION ALL \
+            SELECT t.typbasetype FROM base AS b JOIN pg_type AS t ON t.oid = b.type \
+            WHERE t.typtype = 'd') SELECT type FROM base WHERE type <> 0))) ORDER BY a.attnum
+            """
+        return (text, false)
+    }
+
+    func lengths(of table: SQLName) -> SQLText? {
+        """
+        SELECT column_name::text, data_type::text, coalesce(character_maximum_length, \
+        numeric_precision - numeric_scale) \
+        FROM information_schema.columns WHERE (table_schema::text, table_name::text) = \
+        (SELECT n.nspname::text, c.relname::text FROM pg_class AS c \
+        JOIN pg_namespace AS n ON n.oid = c.relnamespace \
+        WHERE c.oid = to_regclass(\(SQLValue.text(table.quoted))::text)) \
+        ORDER BY ordinal_position
+        """
+    }
+
+    func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText {
+        switch kind {
+        case .integer: isKey ? "bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY" : "bigint"
+        case .text: isKey ? "text COLLATE \"C\" PRIMARY KEY" : "text COLLATE \"C\""
+        case .real: "double precision"
+        case .boolean: "boolean"
+        case .date: "timestamptz"
+        case .json: "jsonb"
+        }
+    }
+
+    func fits(_ type: String, _ kind: SQLColumn.Kind) -> Bool {
+        switch kind {
+        // A value of the type `character` has blanks at its end.
+        case .text: ["TEXT", "CHARACTER VARYING"].contains(type)
+        case .integer: ["SMALLINT", "INTEGER", "BIGINT", "NUMERIC"].contains(type)
+        case .real: ["DOUBLE PRECISION", "REAL", "NUMERIC"].contains(type)
+        case .boolean: type == "BOOLEAN"
+        case .date: type == "DATE" || type.hasPrefix("TIMESTAMP WITH")
+        case .json: ["JSON", "JSONB"].contains(type)
+        }
+    }
+
+    /// Versions are times in microseconds, and a key has no fraction.
+    func integerTypes(isKey: Bool) -> [String] {
+        isKey ? ["bigint", "integer", "smallint"] : ["bigint"]
+    }
+
+    var integerKey: String? { nil }
+    /// A table can refer only to existing tables.
+    var addsForeignKeys: Bool { true }
+    var createsSchemas: Bool { true }
+
+    /// PostgreSQL chooses a name itself. Without its ending, the name could be the name of a join
+    /// table.
+    func index(_ kind: SQLText, on table: SQLName, _ column: SQLName) -> SQLText {
+        "CREATE \(kind) ON \(table) (\(column))"
+    }
+
+    func schema(_ name: String) -> SQLText? { nil }
+
+    /// The type of a domain is that of its values. A row also has the type of the elements of an array,
+    /// the name of the type with its schema, the labels of an enumeration, and whether a `numeric` has
+    /// a fraction.
+    func columns(of table: SQLName) -> SQLText {
+        let name = SQLValue.text(table.quoted)
+        return """
+            WITH RECURSIVE base (number, type, modifier, required) AS (\
+            SELECT attnum, atttypid, atttypmod, attnotnull FROM pg_attribute \
+            WHERE attrelid = to_regclass(\(name)) AND attnum > 0 AND NOT attisdropped \
+            UNION ALL SELECT b.number, t.typbasetype, t.typtypmod, b.required OR t.typnotnull \
+            FROM base AS b JOIN pg_type AS t ON t.oid = b.type WHERE t.typtype = 'd') \
+            SELECT a.attname::text, format_type(t.oid, NULL), b.required, \
+            a.atthasdef OR a.attidentity <> '', 0, c.relkind IN ('r', 'p'), \
+            CASE WHEN t.oid <> e.oid THEN format_type(e.oid, NULL) END, \
+            n.nspname::text, e.typname::text, (SELECT json_agg(enumlabel ORDER BY enumsortorder)::text \
+            FROM pg_enum WHERE enumtypid = e.oid), \
+            t.oid = 'numeric'::regtype AND b.modifier >= 4 AND (b.modifier - 4) & 2047 > 0 \
+            FROM base AS b JOIN pg_attribute AS a \
+            ON a.attrelid = to_regclass(\(name)) AND a.attnum = b.number \
+            JOIN pg_class AS c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
+            JOIN pg_type AS t ON t.oid = b.type AND t.typtype <> 'd' \
+            JOIN pg_type AS e ON e.oid = \
+            CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END \
+            JOIN pg_namespace AS n ON n.oid = e.typnamespace ORDER BY a.attnum
+            """
+    }
+
+    func uniqueColumns(of table: SQLName) -> SQLText {
+        """
+        SELECT i.indexrelid::regclass::text, a.attname::text FROM pg_index AS i \
+        JOIN pg_attribute AS a ON a.attrelid = i.indrelid \
+        AND a.attnum = ANY (i.indkey[0:i.indnkeyatts - 1]) \
+        WHERE i.indrelid = to_regclass(\(SQLValue.text(table.quoted))) AND i.indisunique \
+        AND i.indimmediate AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
+        """
+    }
+
+    func foreignKey(of column: String, _ table: SQLName, to target: SQLName) -> SQLText {
+        """
+        SELECT 1 FROM pg_constraint AS c JOIN pg_attribute AS a ON a.attrelid = c.conrelid \
+        AND a.attnum = ANY (c.conkey) WHERE c.contype = 'f' \
+        AND c.conrelid = to_regclass(\(SQLValue.text(table.quoted))) \
+        AND c.confrelid = to_regclass(\(SQLValue.text(target.quoted))) \
+        AND a.attname = \(SQLValue.text(column))
+        """
+    }
+
+    /// The numbers of UPDATE, INSERT and DELETE are 4, 8 and 16.
+    func isWritten(view: SQLName) -> SQLText {
+        """
+        SELECT pg_relation_is_updatable(\
+        to_regclass(\(SQLValue.text(view.quoted))), true) & 28 <> 0
+        """
+    }
+
+    func byteOrder(of column: String, _ table: SQLName) -> SQLText? {
+        """
+        SELECT a.attname::text FROM pg_attribute AS a \
+        JOIN pg_collation AS c ON c.oid = a.attcollation \
+        WHERE a.attrelid = to_regclass(\(SQLValue.text(table.quoted))::text) \
+        AND a.attname = \(SQLValue.text(column)) AND c.collname = 'C'
+        """
+    }
+
+    var tables: (columns: String, unique: String, references: String) {
+        (
+            """
+            SELECT \(visibleName("c")), a.attname::text, format_type(a.atttypid, NULL)::text, \
+            a.attnotnull::int, (a.atthasdef OR a.attidentity <> '')::int, \
+            (a.attgenerated <> '' OR a.attidentity = 'a')::int, \
+            (SELECT k.place FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY AS k (number, place) \
+            WHERE i.indrelid = c.oid AND i.indisprimary AND k.number = a.attnum), \
+            col_description(c.oid, a.attnum) \
+            FROM pg_class AS c JOIN pg_attribute AS a \
+            ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
+            WHERE \(tableFilter) ORDER BY c.relname COLLATE "C", c.oid, a.attnum
+            """,
+            """
+            SELECT \(visibleName("c")), a.attname::text FROM pg_index AS i \
+            JOIN pg_class AS c ON c.oid = i.indrelid \
+            JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0] \
+            WHERE i.indisunique AND i.indnkeyatts = 1 AND i.indpred IS NULL AND i.indexprs IS NULL \
+            AND \(tableFilter)
+            """,
+            """
+            SELECT \(visibleName("c")), f.conname::text, a.attname::text, \(visibleName("t")), b.attname::text \
+            FROM pg_constraint AS f JOIN pg_class AS c ON c.oid = f.conrelid \
+            JOIN pg_class AS t ON t.oid = f.confrelid, \
+            unnest(f.conkey, f.confkey) WITH ORDINALITY AS k (own, other, place) \
+            JOIN pg_attribute AS a ON a.attnum = k.own JOIN pg_attribute AS b ON b.attnum = k.other \
+            WHERE f.contype = 'f' AND a.attrelid = f.conrelid AND b.attrelid = f.confrelid \
+            AND \(tableFilter) ORDER BY c.relname COLLATE "C", c.oid, a.attnum, k.place
+            """
+        )
+    }
+
+    private func visibleName(_ table: String) -> String {
+        """
+        CASE WHEN pg_table_is_visible(\(table).oid) AND strpos(\(table).relname, '.') = 0 THEN '' \
+        ELSE (SELECT nspname || '.' FROM pg_namespace WHERE oid = \(table).relnamespace) END \
+        || \(table).relname
+        """
+    }
+
+    private var tableFilter: String {
+        """
+        c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = ANY (\
+        SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))
+        """
+    }
+
+    var explain: String { "EXPLAIN" }
+    var planSettings: [String] {
+        ["SET LOCAL enable_seqscan = off", "SET LOCAL enable_sort = off"]
+    }
+
+    func searched(in step: String) -> String? {
+        step.firstRange(of: "Index Cond:").map { String(step[$0.upperBound...]) }
+    }
+
+    var sortStep: String { "Sort Key:" }
+}

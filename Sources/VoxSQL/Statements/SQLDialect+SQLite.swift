@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+
+extension SQLDialect {
+    /// SQLite 3.38 or later.
+    public static let sqlite = SQLDialect(SQLiteGrammar())
+}
+
+private struct SQLiteGrammar: SQLGrammar {
+    var name: String { "SQLite" }
+    var hasStaticTypes: Bool { false }
+    var hasInstants: Bool { false }
+    func placeholder(_ number: Int, _ value: SQLValue) -> String { "?" }
+    func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText { value }
+
+    /// Another program may have written a text that is not JSON. Such a text is NULL.
+    func value(_ column: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+        kind == .json ? "CASE WHEN json_valid(\(column)) THEN \(column) END" : column
+    }
+
+    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+        kind == .date ? place(of: value) : value
+    }
+
+    func output(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText { value }
+
+    /// The expression has only functions of SQLite itself, so that an index can contain it and other
+    /// programs can write to the table.
+    func place(of time: SQLText) -> SQLText {
+        let offset = time.offset
+        let minutes: SQLText = "CAST(\(offset.clock) AS INTEGER)"
+        return """
+            CASE WHEN \(time) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' \
+            THEN printf('%012d', julianday(substr(\(time), 1, 10)) * 86400 + \
+            substr(\(time), 12, 2) * 3600 + substr(\(time), 15, 2) * 60 + \
+            substr(\(time), 18, 2) - (\(minutes) * 60 - \(minutes) / 100 * 2400)) || \
+            rtrim(substr(\(time), 20, max(length(\(time)) - 19 - length(\(offset)), 0)), '.0') \
+            END
+            """
+    }
+
+    var now: SQLText { "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" }
+
+    func search(_ value: SQLText, _ test: FilterExpression.Operator, _ part: SQLValue) -> SQLText {
+        switch test {
+        case .startsWith: "substr(\(value), 1, length(\(part))) = \(part)"
+        case .endsWith: "substr(\(value), -length(\(part))) = \(part)"
+        default: "instr(\(value), \(part)) > 0"
+        }
+    }
+
+    func rows(of list: SQLValue, _ alias: SQLName) -> SQLText { "json_each(\(list)) AS \(alias)" }
+
+    func contains(
+        _ list: SQLValue, _ value: SQLText, isIndexed: Bool, _ cast: (SQLText) -> SQLText
+    ) -> SQLText {
+        "\(value) IN (SELECT value FROM json_each(\(list)))"
+    }
+
+    func isEmpty(_ json: SQLText, _ path: [String]) -> SQLText {
+        "NOT "
+            + exists(json, path) { value in
+                """
+                CASE \(value).type WHEN 'null' THEN FALSE \
+                WHEN 'array' THEN json_array_length(\(value).value) > 0 ELSE TRUE END
+                """
+            }
+    }
+
+    func hasElement(
+        _ json: SQLText, _ path: [String], comparesNumbers: Bool, _ condition: (SQLName) -> SQLText
+    ) -> SQLText {
+        exists(json, path, comparesNumbers: comparesNumbers) { value in
+            // Finding an element by its index reads all elements before it, so that happens only
+            // for a number whose digits SQLite may have rounded.
+            let json: SQLText = """
+                CASE typeof(e.atom) WHEN 'integer' THEN e.atom \
+                WHEN 'real' THEN \(value).value -> e.key END
+                """
+            let element = SQLName("e")
+            let places = comparesNumbers ? places(of: element, json.parenthesized) : ""
+            return """
+                CASE \(value).type WHEN 'object' THEN FALSE WHEN 'array' THEN EXISTS \
+                (SELECT 1 FROM json_each(\(value).value) AS e\(places) WHERE \(condition(element))) \
+                ELSE \(condition(value)) END
+                """
+        }
+    }
+
+    func isString(_ element: SQLName) -> SQLText { "\(element).type = 'text'" }
+    func isNumber(_ element: SQLName) -> SQLText { "\(element).type IN ('integer', 'real')" }
+
+    func isBoolean(_ element: SQLName, _ value: Bool) -> SQLText {
+        value ? "\(element).type = 'true'" : "\(element).type = 'false'"
+    }
+
+    func text(of element: SQLName) -> SQLText { "\(element).atom" }
+
+    /// SQLite would return a double.
+    func number(of element: SQLName) -> SQLNumber { .place("\(place(of: element)).value") }
+    private func place(of element: SQLName) -> SQLName { SQLName(element.text + "_place") }
+
+    /// Returns the tables that compute the place of a number from its JSON. The parser of SQLite has a
+    /// small stack, so the parts of the place stand side by side.
+    private func places(of row: SQLName, _ json: SQLText) -> SQLText {
+        let (text, digits) = (SQLName(row.text + "_text"), SQLName(row.text + "_digits"))
+        let all: SQLText = "replace(\(digits).value, '.', '')"
+        let isNegative: SQLText = "(\(text).value < '0')"
+        let exponent: SQLText = """
+            CAST(substr(\(text).value, length(\(digits).value) + 2 + \(isNegative), 15) AS INTEGER)
+            """
+        return """
+             JOIN json_each(json_array(\(json) || '')) AS \(text) \
+            JOIN json_each(json_array(ltrim(substr(\(text).value, 1, \
+            instr(lower(\(text).value) || 'e', 'e') - 1), '-'))) AS \(digits) \
+            JOIN json_each(json_array(CASE WHEN ltrim(\(digits).value, '.0') = '' THEN 'b' \
+            ELSE substr('ca', 1 + \(isNegative), 1) || (\(exponent) + \
+            instr(\(digits).value || '.', '.') - 1 - length(\(all)) + length(ltrim(\(all), '0')) + \
+            2000000000000000) || rtrim(ltrim(\(all), '0'), '0') END)) AS \(place(of: row))
+            """
+    }
+
+    /// Returns the condition that the path leads to a value, and that the value meets the given
+    /// condition. The argument of `condition` is a row of `json_each`.
+    ///
+    /// A path such as `$."a"` is not used. Before version 3.45, SQLite compares the names in a path
+    /// with the text of the JSON, where a name can contain escapes (RFC 8259, section 7).
+    private func exists(
+        _ column: SQLText, _ path: [String], comparesNumbers: Bool = false,
+        _ condition: (SQLName) -> SQLText
+    ) -> SQLText {
+        // The column is the only element of a list, and its key is 0.
+        var tables: SQLText = "json_each('[' || \(column) || ']') AS m0"
+        var json: SQLText = "(('[' || \(column) || ']') -> 0)"
+        var conditions: [SQLText] = []
+        for (number, name) in path.enumerated() {
+            let (outer, inner) = (SQLName("m\(number)"), SQLName("m\(number + 1)"))
+            tables = """
+                \(tables) JOIN json_each(CASE \(outer).type WHEN 'object' \
+                THEN \(outer).value ELSE '{}' END) AS \(inner)
+                """
+            conditions.append("\(inner).key = \(SQLValue.text(name))")
+            // Before version 3.45, an escape in the name would end the path.
+            json = """
+                CASE WHEN instr(\(inner).fullkey, '\\') THEN \(inner).atom \
+                ELSE \(outer).value -> \(inner).fullkey END
+                """
+        }
+        let value = SQLName("m\(path.count)")
+        if comparesNumbers { tables = tables + places(of: value, json) }
+        conditions.append(condition(value))
+        return "EXISTS (SELECT 1 FROM \(tables)\(conditions.whereClause))"
+    }
+
+    var sortsNullFirst: Bool { true }
+    var materializesOwners: Bool { false }
+    var hasLateral: Bool { false }
+    var hasConcurrentWrites: Bool { false }
+    func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText? { nil }
+
+    func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool) {
+        let text: SQLText = """
+            SELECT m.sql, c.name FROM \(table.catalogue) AS m, \
+            pragma_table_xinfo(\(table.arguments)) AS c \
+            WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE
+            """
+        return (text, true)
+    }
+
+    func lengths(of table: SQLName) -> SQLText? { nil }
+
+    func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText {
+        switch kind {
+        case .integer: isKey ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
+        case .text: isKey ? "TEXT NOT NULL PRIMARY KEY" : "TEXT"
+        case .real: "REAL"
+        case .boolean: "BOOLEAN"
+        case .date, .json: "TEXT"
+        }
+    }
+
+    /// The rules of column affinity, section 3.1 of "Datatypes In SQLite".
+    func fits(_ type: String, _ kind: SQLColumn.Kind) -> Bool {
+        func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
+        if has("INT") { return kind == .integer || kind == .boolean }
+        if has("CHAR", "CLOB", "TEXT") { return [.text, .date, .json].contains(kind) }
+        if type.isEmpty || has("BLOB") { return kind == .date || kind == .json }
+        if has("REAL", "FLOA", "DOUB") { return kind == .real }
+        // A numeric column such as `DATETIME` keeps the text of a time, but makes "2024" a number.
+        return kind.isNumber || kind == .date && has("DATE", "TIME")
+    }
+
+    /// A column of the type INT has no keys from SQLite.
+    func integerTypes(isKey: Bool) -> [String] { isKey ? ["INTEGER"] : [] }
+
+    /// SQLite chooses only the keys of such a column.
+    var integerKey: String? { "INTEGER PRIMARY KEY" }
+    var addsForeignKeys: Bool { false }
+    var createsSchemas: Bool { false }
+
+    func index(_ kind: SQLText, on table: SQLName, _ column: SQLName) -> SQLText {
+        let schema = table.schema.map { "\(SQLName($0))." as SQLText } ?? ""
+        let index = SQLName("\(table.text)_\(column.text)_idx")
+        return "CREATE \(kind) \(schema)\(index) ON \(table.alone) (\(column))"
+    }
+
+    /// A statement with a schema that does not exist is refused.
+    func schema(_ name: String) -> SQLText? {
+        "SELECT 1 FROM pragma_database_list WHERE name = \(SQLValue.text(name)) COLLATE NOCASE"
+    }
+
+    func columns(of table: SQLName) -> SQLText {
+        """
+        SELECT name, type, "notnull" OR pk > 0, dflt_value IS NOT NULL OR pk > 0, hidden, \
+        EXISTS (SELECT 1 FROM \(table.catalogue) AS m \
+        WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE) \
+        FROM pragma_table_xinfo(\(table.arguments))
+        """
+    }
+
+    /// The name of the primary key is empty.
+    func uniqueColumns(of table: SQLName) -> SQLText {
+        let schema = table.schema.map { ", \(SQLValue.text($0))" as SQLText } ?? ""
+        return """
+            SELECT '', name FROM pragma_table_xinfo(\(table.arguments)) WHERE pk > 0 UNION ALL \
+            SELECT i.name, ifnull(c.name, '') FROM pragma_index_list(\(table.arguments)) AS i \
+            JOIN pragma_index_xinfo(i.name\(schema)) AS c WHERE i."unique" AND NOT i.partial AND c.key
+            """
+    }
+
+    func foreignKey(of column: String, _ table: SQLName, to target: SQLName) -> SQLText {
+        """
+        SELECT 1 FROM pragma_foreign_key_list(\(table.arguments)) \
+        WHERE "from" = \(SQLValue.text(column)) COLLATE NOCASE \
+        AND "table" = \(SQLValue.text(target.text)) COLLATE NOCASE
+        """
+    }
+
+    func isWritten(view: SQLName) -> SQLText {
+        """
+        SELECT EXISTS (SELECT 1 FROM \(view.catalogue) WHERE type = 'trigger' \
+        AND tbl_name = \(SQLValue.text(view.text)) COLLATE NOCASE)
+        """
+    }
+
+    func byteOrder(of column: String, _ table: SQLName) -> SQLText? { nil }
+
+    var tables: (columns: String, unique: String, references: String) {
+        (
+            """
+            SELECT \(named("m.name")), c.name, c.type, c."notnull" OR c.pk > 0, c.dflt_value IS NOT NULL, \
+            c.hidden IN (2, 3), c.pk, NULL \
+            FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c \
+            WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 \
+            ORDER BY m.name, c.cid
+            """,
+            """
+            SELECT \(named("m.name")), min(c.name) FROM sqlite_master AS m JOIN pragma_index_list(m.name) AS i \
+            JOIN pragma_index_xinfo(i.name) AS c \
+            WHERE m.type = 'table' AND i."unique" AND NOT i.partial AND c.key \
+            GROUP BY m.name, i.name HAVING count(*) = 1 AND count(c.name) = 1
+            """,
+            """
+            SELECT \(named("m.name")), f.id || '', f."from", \(named("f.\"table\"")), f."to" \
+            FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f \
+            WHERE m.type = 'table' ORDER BY m.name, f.id DESC, f.seq
+            """
+        )
+    }
+
+    private func named(_ name: String) -> String {
+        "iif(instr(\(name), '.') > 0, 'main.', '') || \(name)"
+    }
+
+    var explain: String { "EXPLAIN QUERY PLAN" }
+    var planSettings: [String] { [] }
+
+    func searched(in step: String) -> String? {
+        guard step.hasPrefix("SEARCH t ") else { return nil }
+        return step.firstIndex(of: "(").map { String(step[$0...]) } ?? step
+    }
+
+    var sortStep: String { "TEMP B-TREE" }
+}
+
+extension SQLName {
+    /// The arguments of a pragma function.
+    fileprivate var arguments: SQLText {
+        let name: SQLText = "\(SQLValue.text(text))"
+        return schema.map { name + ", \(SQLValue.text($0))" } ?? name
+    }
+
+    /// The table that lists the tables of the schema.
+    fileprivate var catalogue: SQLText {
+        schema.map { "\(SQLName($0)).sqlite_master" } ?? "sqlite_master"
+    }
+}
