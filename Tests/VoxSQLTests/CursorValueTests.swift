@@ -110,22 +110,24 @@ struct CursorValueTests {
         var selection = ResourceSelection(type: "notes")
         selection.sort = [.init(field)]
         selection.keyset = .init()
-        let error = await #expect(throws: SQLError.self) { _ = try await store.list(selection) }
-        #expect(error?.reason == .other)
-        #expect(error?.message.contains("column of \(field)") == true)
-        let failures = Mutex<[String]>([])
+        let error = await #expect(throws: SQLSchemaError.self) {
+            _ = try await store.list(selection)
+        }
+        let start = "the column \"\(field)\" of the table \"note\" has, in the row \""
+        #expect(error?.problems.first?.hasPrefix(start) == true)
+        let failures = Mutex<[[String]]>([])
         var service = ResourceService(
             [ServedType("notes", attributes: ["size", "open", "due"])], store: store)
         service.onFailure = { error in
-            failures.withLock { $0.append((error as? SQLError)?.message ?? "") }
+            failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
         }
         let profile = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
         var request = ClientRequest(
             method: .get,
             url: try HTTPURL("http://test.example/notes?sort=\(field)&page[size]=9"))
         request.headers[.accept] = #"application/vnd.api+json;profile="\#(profile)""#
-        #expect(try await service.execute(request).status.code == 500)
-        #expect(failures.withLock { $0 } == [error?.message ?? "none"])
+        #expect(try await service.execute(request).status.code == 503)
+        #expect(failures.withLock { $0 } == [error?.problems ?? ["none"]])
     }
 }
 

@@ -14,17 +14,19 @@ struct MisfitTests {
             attributes: [
                 "g": .text("g"), "n": .integer("n"), "s": .integer("s"), "m": .integer("m"),
                 "d": .text("d"), "p": .integer("p"), "k": .integer("k"), "free": .text("free"),
+                "a": .json("a"), "v": .json("v"),
             ])
     ]
 
     private static let served = [
-        ServedType("things", attributes: ["g", "n", "s", "m", "d", "p", "k", "free"])
+        ServedType("things", attributes: ["g", "n", "s", "m", "d", "p", "k", "free", "a", "v"])
     ]
 
     private static let cases = [
         (#""g":"abcd""#, "g"), (#""free":"abcd","g":"\u00e9\u00e9\u00e9e""#, "g"),
         (#""n":3000000000"#, "n"), (#""n":1,"s":40000"#, "s"), (#""m":-1"#, "m"),
         (#""n":5,"k":1"#, "k"), (#""d":"toolong""#, "d"), (#""n":7,"p":-1000"#, "p"),
+        (#""n":1,"a":[1,-1]"#, "a"), (#""v":["\u00e9\u00e9\u00e9","abcd"],"a":[1]"#, "v"),
         // Other values are the largest and the smallest that fit.
         (#""g":"abc","n":2147483647,"s":32768"#, "s"), (#""n":-2147483648,"s":-32769"#, "s"),
         (#""s":32767,"n":2147483648"#, "n"), (#""s":-32768,"n":-2147483649"#, "n"),
@@ -42,7 +44,8 @@ struct MisfitTests {
                 "CREATE DOMAIN brief AS varchar(4)",
                 """
                 CREATE TABLE thing (id serial PRIMARY KEY, g varchar(3), n integer, s smallint, \
-                m positive, d brief, p numeric(3), k integer CONSTRAINT "odd name" CHECK (k > 5), free text)
+                m positive, d brief, p numeric(3), k integer CONSTRAINT "odd name" CHECK (k > 5), free text, \
+                a positive[], v varchar(3)[])
                 """,
                 "INSERT INTO thing (id) VALUES (1)",
             ] {

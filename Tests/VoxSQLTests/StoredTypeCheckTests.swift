@@ -85,6 +85,65 @@ struct StoredTypeCheckTests {
         }
     }
 
+    @Test(
+        "A foreign key with another type than the keys is 503, and the program gets its name")
+    func foreignKeys() async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run("CREATE TABLE thing (id uuid PRIMARY KEY)")
+            try await database.run("CREATE TABLE part (id bigint PRIMARY KEY, thing_id text)")
+            try await database.run("INSERT INTO thing VALUES ('\(Self.uuid)')")
+            try await database.run("INSERT INTO part VALUES (1, '\(Self.uuid)')")
+            let store = try SQLStore(
+                database,
+                [
+                    SQLType(
+                        "things", table: "thing", key: .text("id"),
+                        relationships: ["parts": .toMany("parts", column: "thing_id")]),
+                    SQLType(
+                        "parts", table: "part",
+                        relationships: ["thing": .toOne("things", column: "thing_id")]),
+                ])
+            var service = ResourceService(
+                [
+                    ServedType("things", toMany: ["parts": "parts"]),
+                    ServedType("parts", toOne: ["thing": "things"]),
+                ], store: store)
+            let failures = Mutex<[[String]]>([])
+            service.onFailure = { error in
+                failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+            }
+            let problem =
+                "the column \"thing_id\" of the table \"part\" has another type than the keys of"
+                + " \"thing\", to which it refers"
+            for target in [
+                "/things?include=parts", "/things?filter[parts]=1",
+                "/parts?filter[thing]=\(Self.uuid)&include=thing",
+            ] {
+                failures.withLock { $0 = [] }
+                let reply = try await service.answer(.get, target)
+                #expect(reply.status == 503, "\(target) \(reply.text)")
+                #expect(failures.withLock { $0 } == [[problem]], "\(target)")
+            }
+        }
+    }
+
+    private static let uuid = "11111111-1111-1111-1111-111111111111"
+
+    @Test("After a check whose error the program ignores, a column that does not fit is 503")
+    func ignored() async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run("CREATE TABLE thing (id serial PRIMARY KEY, c bytea, m date)")
+            let type = SQLType(
+                "things", table: "thing", attributes: ["c": .text("c"), "m": .date("m")])
+            let store = try SQLStore(database, [type])
+            try? await store.checkTables()
+            let service = ResourceService(
+                [ServedType("things", attributes: ["c", "m"])], store: store)
+            #expect(try await service.answer(.get, "/things?filter[c]=x").status == 503)
+            #expect(try await service.answer(.get, "/things?filter[m]=2024-01-01").status == 200)
+        }
+    }
+
     @Test("A type that no attribute can have is refused at the start, with what to do")
     func refused() async throws {
         let type = SQLType(

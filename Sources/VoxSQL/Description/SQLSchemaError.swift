@@ -3,8 +3,8 @@
 import HTTPTypes
 public import VoxServer
 
-/// The error of a store that cannot use its types and tables. The descriptions have mistakes, or
-/// the tables differ from the descriptions.
+/// The error of a store that cannot use its types and tables. The descriptions have mistakes, the
+/// tables differ from the descriptions, or a row has a value that its description does not allow.
 public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems, each with the name of the type or the table. There is at least one problem.
     public let problems: [String]
@@ -13,6 +13,8 @@ public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible
         if problems.isEmpty { return nil }
         self.problems = problems
     }
+
+    init(_ problem: String) { problems = [problem] }
 
     /// All problems, one per line.
     public var description: String { problems.joined(separator: "\n") }

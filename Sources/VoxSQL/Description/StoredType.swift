@@ -48,7 +48,9 @@ indirect enum StoredType: Hashable, Sendable {
         case .numeric: "CASE WHEN \(column)::text ~ '[0-9]' THEN \(column) END"
         // As a double, 0.1 would be 0.10000000149011612.
         case .single: "\(column)::text::double precision"
-        case .integer, .uuid, .enumeration: column
+        // A domain over an enumeration has no comparisons.
+        case .enumeration: cast(column)
+        case .integer, .uuid: column
         }
     }
 }

@@ -13,15 +13,19 @@ struct RowColumns: Sendable {
     private let kinds: [SQLColumn.Kind]
     /// The attributes of a resource, without their values.
     private let names: JSONObject
-    /// The attributes whose values the cursors of the resources contain.
-    private var cursorFields: Set<ExactText> = []
+    /// The fields whose values the cursors of the resources contain.
+    private let cursorFields: Set<ExactText>
     /// The to-one relationships, with the types of their columns.
     private let links: [(name: String, targets: [String])]
 
     /// Creates the columns of the needed fields. Without a column for the version, all columns are
     /// needed, because the version is a digest of all columns.
-    private init(_ row: TableRow, _ model: SQLModel, _ fields: FieldSelection) throws {
+    private init(
+        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection,
+        _ cursorFields: Set<ExactText>
+    ) throws {
         self.row = row
+        self.cursorFields = cursorFields
         let type = row.table.type
         func isNeeded(_ name: String) -> Bool {
             type.version == nil || fields.needs(name, of: type.name)
@@ -29,9 +33,16 @@ struct RowColumns: Sendable {
         attributes = type.attributes.filter { isNeeded($0.name) }
         kinds = attributes.map(\.column.kind)
         names = attributes.reduce(into: JSONObject()) { $0[$1.name] = .null }
-        var values = [row.key]
+        func output(_ name: String, _ column: SQLColumn) -> SQLText {
+            let value = row.grammar.output(row.value(column), column.kind)
+            let isText = !row.grammar.hasStaticTypes && column.kind == .text
+            // The bytes of a blob have another place than their text: a number is refused as a text.
+            return isText && cursorFields.contains(ExactText(name))
+                ? "CASE WHEN typeof(\(value)) = 'blob' THEN 0.5 ELSE \(value) END" : value
+        }
+        var values = [output("id", type.key)]
         if let version = type.version { values.append(row.column(version)) }
-        values += attributes.map { row.grammar.output(row.value($0.column), $0.column.kind) }
+        values += attributes.map(output)
         let links = type.relationships.filter { isNeeded($0.name) && !$0.relationship.isMany }
         for column in links.flatMap(\.relationship.columns) {
             values.append(try Self.link(row.column(column.name), to: model[column.type], row))
@@ -44,20 +55,16 @@ struct RowColumns: Sendable {
     /// Returns the columns of the needed fields. The model keeps the columns for the next request,
     /// unless they contain a value, such as the tenant of the caller.
     static func of(
-        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection,
-        cursorFields: [RequestQuery.SortField] = []
+        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection, cursorFields: [String] = []
     ) throws -> RowColumns {
+        let cursorFields = Set(cursorFields.map(ExactText.init))
         let place = KeptColumns.Place(
             table: ExactText(row.table.type.name), alias: row.alias.text,
-            fields: fields.fields[exactly: row.table.type.name].map { Set($0.map(ExactText.init)) })
-        var columns: RowColumns
-        if let kept = model.kept.columns(at: place) {
-            columns = kept
-        } else {
-            columns = try RowColumns(row, model, fields)
-            if !columns.list.hasValues { model.kept.keep(columns, at: place) }
-        }
-        columns.cursorFields = Set(cursorFields.map { ExactText($0.name) })
+            fields: fields.fields[exactly: row.table.type.name].map { Set($0.map(ExactText.init)) },
+            cursorFields: cursorFields)
+        if let kept = model.kept.columns(at: place) { return kept }
+        let columns = try RowColumns(row, model, fields, cursorFields)
+        if !columns.list.hasValues { model.kept.keep(columns, at: place) }
         return columns
     }
 
@@ -74,9 +81,14 @@ struct RowColumns: Sendable {
     // MARK: Rows
 
     /// Returns the resource of a row, without to-many relationships.
+    /// - Throws: `SQLSchemaError` with the column of a value that a resource, or its cursor, cannot
+    ///   contain.
     func resource(_ values: [SQLValue]) throws -> StoredResource {
-        guard values.count == count, let id = values[0].id else {
-            throw SQLError(.other, "a row of \(row.table.type.table) has other columns or no key")
+        guard values.count == count else {
+            throw SQLError(.other, "a row of \(row.table.type.table) has other columns")
+        }
+        guard let id = values[0].id else {
+            throw fault(row.table.type.key.name, nil, "null, or another value that is no key")
         }
         var resource = StoredResource(type: row.table.type.name, id: id)
         var next = 1
@@ -85,7 +97,7 @@ struct RowColumns: Sendable {
             resource.hasDigest = true
         } else {
             guard case .integer(let version) = values[next] else {
-                throw SQLError(.other, "\(row.table.type.table) has a version that is no integer")
+                throw fault(row.table.type.version, id, "a version that is no integer")
             }
             resource.version = Int(version)
             next += 1
@@ -93,8 +105,14 @@ struct RowColumns: Sendable {
         resource.attributes = try JSONObject(like: names) { place in
             let kind = kinds[place]
             let value = withUTC(values[next + place], kind)
-            if !cursorFields.isEmpty { try checkCursor(value, attributes[place]) }
+            let (name, column) = attributes[place]
+            if isInCursor(name), !value.fitsCursor(column, row.dialect) {
+                throw fault(column.name ?? name, id, "a value that no cursor can contain")
+            }
             return value.json(kind)
+        }
+        if isInCursor("id"), row.key(ofID: id) == nil {
+            throw fault(row.table.type.key.name, id, "a key that no cursor can contain")
         }
         next += attributes.count
         for (name, targets) in links {
@@ -110,17 +128,14 @@ struct RowColumns: Sendable {
         return resource
     }
 
-    private func checkCursor(
-        _ value: SQLValue, _ attribute: (name: String, column: SQLColumn)
-    ) throws {
-        if cursorFields.contains(ExactText(attribute.name)),
-            !value.fitsCursor(attribute.column, row.dialect)
-        {
-            throw SQLError(
-                .other,
-                "\(row.table.type.table), column of \(attribute.name): a cursor cannot contain the value"
-            )
-        }
+    private func isInCursor(_ name: String) -> Bool {
+        !cursorFields.isEmpty && cursorFields.contains(ExactText(name))
+    }
+
+    private func fault(_ column: String?, _ id: String?, _ value: String) -> SQLSchemaError {
+        SQLSchemaError(
+            "the column \"\(column ?? "")\" of the table \"\(row.table.type.table)\" has, in "
+                + (id.map { "the row \"\($0)\"" } ?? "a row") + ", \(value)")
     }
 
     /// Returns an instant with Z for UTC. In the statement, the database would replace the offset in
@@ -167,6 +182,7 @@ final class KeptColumns: Sendable {
         let alias: String
         /// The fields that a client has asked for; nil for all fields.
         let fields: Set<ExactText>?
+        let cursorFields: Set<ExactText>
     }
 
     private let all = Mutex<[Place: RowColumns]>([:])

@@ -17,7 +17,7 @@ struct TableRow: Sendable {
     /// The table in a FROM clause.
     var from: SQLText { "\(table.name) AS \(alias)" }
 
-    var key: SQLText { "\(alias).\(table.key)" }
+    var key: SQLText { value(table.type.key) }
 
     /// The key in the form for comparisons with other keys. In PostgreSQL, keys are compared by
     /// their bytes.

@@ -132,27 +132,25 @@ private struct PostgreSQLGrammar: SQLGrammar {
     /// The constraint may be that of a domain, or of the table.
     func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool) {
         let text: SQLText = """
-            SELECT a.attname::text FROM pg_attribute AS a \
+            \(table.columnTypes)SELECT a.attname::text FROM pg_attribute AS a \
             WHERE a.attrelid = to_regclass(\(SQLValue.text(table.quoted))::text) \
             AND a.attnum > 0 AND NOT a.attisdropped AND EXISTS (SELECT 1 FROM pg_constraint AS c \
             WHERE c.contype = 'c' AND c.conname = \(SQLValue.text(constraint)) \
             AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
-            OR c.contypid IN (WITH RECURSIVE base (type) AS (SELECT a.atttypid UNION ALL \
-            SELECT t.typbasetype FROM base AS b JOIN pg_type AS t ON t.oid = b.type \
-            WHERE t.typtype = 'd') SELECT type FROM base WHERE type <> 0))) ORDER BY a.attnum
+            OR c.contypid IN (SELECT type FROM base WHERE number = a.attnum))) ORDER BY a.attnum
             """
         return (text, false)
     }
 
     func lengths(of table: SQLName) -> SQLText? {
         """
-        SELECT column_name::text, data_type::text, coalesce(character_maximum_length, \
-        numeric_precision - numeric_scale) \
-        FROM information_schema.columns WHERE (table_schema::text, table_name::text) = \
-        (SELECT n.nspname::text, c.relname::text FROM pg_class AS c \
-        JOIN pg_namespace AS n ON n.oid = c.relnamespace \
-        WHERE c.oid = to_regclass(\(SQLValue.text(table.quoted))::text)) \
-        ORDER BY ordinal_position
+        \(table.columnTypes)SELECT a.attname::text, format_type(t.oid, NULL), \
+        coalesce(information_schema._pg_char_max_length(t.oid, b.modifier), \
+        information_schema._pg_numeric_precision(t.oid, b.modifier) \
+        - information_schema._pg_numeric_scale(t.oid, b.modifier)) \
+        FROM base AS b JOIN pg_type AS t ON t.oid = b.type JOIN pg_attribute AS a \
+        ON a.attrelid = to_regclass(\(SQLValue.text(table.quoted))::text) \
+        AND a.attnum = b.number ORDER BY a.attnum
         """
     }
 
@@ -203,12 +201,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
     func columns(of table: SQLName) -> SQLText {
         let name = SQLValue.text(table.quoted)
         return """
-            WITH RECURSIVE base (number, type, modifier, required) AS (\
-            SELECT attnum, atttypid, atttypmod, attnotnull FROM pg_attribute \
-            WHERE attrelid = to_regclass(\(name)) AND attnum > 0 AND NOT attisdropped \
-            UNION ALL SELECT b.number, t.typbasetype, t.typtypmod, b.required OR t.typnotnull \
-            FROM base AS b JOIN pg_type AS t ON t.oid = b.type WHERE t.typtype = 'd') \
-            SELECT a.attname::text, format_type(t.oid, NULL), b.required, \
+            \(table.columnTypes)SELECT a.attname::text, format_type(t.oid, NULL), b.required, \
             a.atthasdef OR a.attidentity <> '', 0, c.relkind IN ('r', 'p'), \
             CASE WHEN t.oid <> e.oid THEN format_type(e.oid, NULL) END, \
             n.nspname::text, e.typname::text, (SELECT json_agg(enumlabel ORDER BY enumsortorder)::text \
@@ -217,9 +210,9 @@ private struct PostgreSQLGrammar: SQLGrammar {
             FROM base AS b JOIN pg_attribute AS a \
             ON a.attrelid = to_regclass(\(name)) AND a.attnum = b.number \
             JOIN pg_class AS c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
-            JOIN pg_type AS t ON t.oid = b.type AND t.typtype <> 'd' \
-            JOIN pg_type AS e ON e.oid = \
-            CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END \
+            JOIN pg_type AS t ON t.oid = b.type AND t.typtype <> 'd' AND NOT b.is_element \
+            JOIN base AS v ON v.number = b.number \
+            JOIN pg_type AS e ON e.oid = v.type AND e.typtype <> 'd' AND NOT \(SQLName.isArray("e")) \
             JOIN pg_namespace AS n ON n.oid = e.typnamespace ORDER BY a.attnum
             """
     }
@@ -318,4 +311,29 @@ private struct PostgreSQLGrammar: SQLGrammar {
     }
 
     var sortStep: String { "Sort Key:" }
+}
+
+extension SQLName {
+    /// The WITH clause with the types of the columns of a table, `base`: the type of each
+    /// column, the base type of a domain, and the type of the elements of an array, until a type is
+    /// neither.
+    fileprivate var columnTypes: SQLText {
+        """
+        WITH RECURSIVE base (number, type, modifier, required, is_element) AS (\
+        SELECT attnum, atttypid, atttypmod, attnotnull, FALSE FROM pg_attribute \
+        WHERE attrelid = to_regclass(\(SQLValue.text(quoted))::text) AND attnum > 0 \
+        AND NOT attisdropped UNION ALL SELECT b.number, \
+        CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.typelem END, \
+        CASE t.typtype WHEN 'd' THEN t.typtypmod ELSE b.modifier END, \
+        b.required OR t.typnotnull, b.is_element OR t.typtype <> 'd' \
+        FROM base AS b JOIN pg_type AS t ON t.oid = b.type \
+        WHERE t.typtype = 'd' OR \(Self.isArray("t")))
+
+        """
+    }
+
+    /// The condition that a row of `pg_type` is an array.
+    fileprivate static func isArray(_ type: SQLText) -> SQLText {
+        "(\(type).typcategory = 'A' AND \(type).typelem <> 0)"
+    }
 }

@@ -48,6 +48,9 @@ extension SQLValue {
             } else {
                 return nil
             }
+        // A `numeric` can contain more than the integers of 64 bits.
+        case (.integer, .number(let number)) where number.wholeNumber == nil:
+            self = .text(number.text)
         default:
             // The texts of an enumeration are compared, not its values.
             if case .enumeration? = column.stored {
@@ -84,6 +87,7 @@ extension SQLValue {
     func fitsCursor(_ column: SQLColumn, _ dialect: SQLDialect) -> Bool {
         let kind = column.kind
         if kind == .boolean, case .integer(let integer) = self { return 0...1 ~= integer }
+        if kind.isNumber, !dialect.grammar.hasStaticTypes, case .text = self { return false }
         guard let key = SQLValue(comparing: json(kind), column, dialect) else { return false }
         // A text that does not look like a time has the place of null.
         return (key == .null) == (self == .null)

@@ -22,7 +22,7 @@ extension SQLSession {
         let isCheck = error.reason == .check
         let found =
             try? await isCheck
-            ? execute(check.text).compactMap(\.first?.text) : misfits(of: assigned, table)
+            ? execute(check.text).compactMap(\.first?.text) : misfits(of: assigned, change, table)
         guard let found else { return error }
         var located = error
         // Several columns can have the type of a domain.
@@ -50,28 +50,32 @@ extension SQLSession {
         return named
     }
 
-    /// Returns the columns whose types are too small for their new values.
+    /// Returns the columns whose types, or the types of their elements, are too small for the new
+    /// values.
     private func misfits(
-        of assigned: Assignments, _ table: SQLModel.Table
+        of assigned: Assignments, _ change: ResourceChange, _ table: SQLModel.Table
     ) async throws -> [String] {
         guard let lengths = dialect.grammar.lengths(of: table.name) else { return [] }
         return try await execute(lengths).compactMap { row in
             guard row.count == 3, let name = row[0].text, let type = row[1].text,
                 let value = assigned.value(of: name)
             else { return nil }
-            let fits: Bool
-            switch (type, value, row[2]) {
-            case ("smallint", .integer(let integer), _): fits = Int16(exactly: integer) != nil
-            case ("integer", .integer(let integer), _): fits = Int32(exactly: integer) != nil
-            case ("numeric", .integer(let integer), .integer(let digits)):
-                fits = String(integer.magnitude).utf8.count <= digits
-            case ("numeric", .text(let text), .integer(let digits)):
-                fits = (Double(text) ?? 0).magnitude < (Double("1e\(digits)") ?? .infinity)
-            case (_, .text(let text), .integer(let length)):
-                fits = text.unicodeScalars.count <= length
-            default: fits = true
-            }
-            return fits ? nil : name
+            let elements = table.type.elements(of: name, in: change, dialect) ?? [value]
+            return elements.allSatisfy { Self.fits($0, type, row[2]) } ? nil : name
+        }
+    }
+
+    /// Returns true if a value fits a type with this number of characters or digits.
+    private static func fits(_ value: SQLValue, _ type: String, _ size: SQLValue) -> Bool {
+        switch (type, value, size) {
+        case ("smallint", .integer(let integer), _): Int16(exactly: integer) != nil
+        case ("integer", .integer(let integer), _): Int32(exactly: integer) != nil
+        case ("numeric", .integer(let integer), .integer(let digits)):
+            String(integer.magnitude).utf8.count <= digits
+        case ("numeric", .text(let text), .integer(let digits)):
+            (Double(text) ?? 0).magnitude < (Double("1e\(digits)") ?? .infinity)
+        case (_, .text(let text), .integer(let length)): text.unicodeScalars.count <= length
+        default: true
         }
     }
 }
@@ -82,5 +86,21 @@ extension SQLModel.Write {
         if content == nil { return false }
         let isTooLarge = error.reason == .invalidValue && error.columns.isEmpty
         return error.reason == .check || isTooLarge && dialect.grammar.hasStaticTypes
+    }
+}
+
+extension SQLType {
+    /// Returns the new elements of a column that is an array; nil for any other column.
+    fileprivate func elements(
+        of column: String, in change: ResourceChange, _ dialect: SQLDialect
+    ) -> [SQLValue]? {
+        let attribute = attributes.first {
+            $0.column.name.map(ExactText.init) == ExactText(column)
+        }
+        guard let attribute, case .array(let kind, let type)? = attribute.column.stored,
+            case .array(let elements)? = change.attributes[attribute.name]
+        else { return nil }
+        let element = SQLColumn(of: kind, type)
+        return elements.compactMap { SQLValue($0, element, dialect) }
     }
 }

@@ -58,7 +58,7 @@ struct SQLSession: ResourceStore {
     ) async throws -> ResourceSlice {
         let columns = try RowColumns.of(
             row, model, selection.fields,
-            cursorFields: selection.keyset == nil ? [] : selection.sort)
+            cursorFields: selection.keyset == nil ? [] : selection.sort.map(\.name) + ["id"])
         var total: Int?
         if selection.isCounted { total = try await count(text.count) }
         var rows: [[SQLValue]]

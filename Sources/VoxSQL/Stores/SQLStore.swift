@@ -45,6 +45,7 @@ import Synchronization
 /// | another transaction changed what was read | the service tries again (`StoreError.stale`); the store repeats a read a few times, then 503 |
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
 /// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
+/// | a row has a value that no resource, or no cursor of the list, can contain | 503; `onFailure` gets a ``SQLSchemaError`` with the table, the column and the row |
 /// | a statement fails, and the type of a column does not fit its description | 503; `onFailure` gets a ``SQLSchemaError`` with the columns, and what to do |
 ///
 /// If the database does not respond to COMMIT, it may have kept the write. In this case, a service
@@ -90,14 +91,14 @@ public struct SQLStore: ResourceStore {
             try SQLModel(types), isComplete: !database.dialect.grammar.hasStaticTypes)
     }
 
-    /// Tells the store which types the columns of the tables have.
-    func complete(
-        _ types: [ExactText: [ExactText: StoredType]], isComplete: Bool = true,
-        problems: [String] = []
-    ) {
+    /// Tells the store which types the columns of the tables have; nil for tables that the store has
+    /// created.
+    func complete(_ check: TableCheck?, _ layout: TableLayout, isComplete: Bool = true) {
+        let problems = check.map { $0.misfits + $0.incomparableReferences(in: layout) }
         described.state.withLock {
             $0 = .init(
-                model: SQLModel($0.model, types), isComplete: isComplete, problems: problems)
+                model: SQLModel($0.model, check?.types ?? [:]), isComplete: isComplete,
+                problems: problems ?? [])
         }
     }
 
@@ -107,10 +108,9 @@ public struct SQLStore: ResourceStore {
         if state.isComplete { return state.model }
         var check = TableCheck(connection, database.dialect)
         var isComplete = true
-        for table in TableLayout(state.model).tables where try await !check.find(table) {
-            isComplete = false
-        }
-        complete(check.types, isComplete: isComplete, problems: check.problems)
+        let layout = TableLayout(state.model)
+        for table in layout.tables where try await !check.find(table) { isComplete = false }
+        complete(check, layout, isComplete: isComplete)
         return model
     }
 

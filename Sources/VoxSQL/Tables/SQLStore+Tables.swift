@@ -25,7 +25,7 @@ extension SQLStore {
                 _ = try await connection.execute(SQLStatement(statement))
             }
         }
-        complete([:])
+        complete(nil, TableLayout(model))
     }
 
     /// Checks that the tables of the database match the descriptions. Call this function when the
@@ -53,7 +53,7 @@ extension SQLStore {
         let (problems, readOnly) = try await database.read { connection in
             var check = TableCheck(connection, database.dialect)
             for table in layout.tables { try await check.check(table) }
-            complete(check.types)
+            complete(check, layout)
             return (
                 differences + check.problems + check.ambiguousReferences(in: layout)
                     + check.incomparableReferences(in: layout),

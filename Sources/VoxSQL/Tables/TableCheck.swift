@@ -16,6 +16,8 @@ struct TableCheck {
     private let dialect: SQLDialect
     /// The differences between tables and descriptions.
     private(set) var problems: [String] = []
+    /// The columns whose types do not fit, also among the problems.
+    private(set) var misfits: [String] = []
     /// What the descriptions have and the tables do not, also among the problems.
     private(set) var missing: [Missing] = []
     /// The tables whose keys are unique only together with the tenant.
@@ -47,13 +49,18 @@ struct TableCheck {
         for column in columns {
             let name = ExactText(column.name)
             guard let other = described[name] else { continue }
-            if let fault = column.misfit(other, dialect) {
-                problems.append(
-                    "the column \"\(column.name)\" of the table \"\(table.name)\" \(fault)")
-            }
+            compare(column, other, in: table.name)
             types[ExactText(table.name), default: [:]][name] = column.stored(as: other.kind)
         }
         return !columns.isEmpty
+    }
+
+    private mutating func compare(
+        _ found: FoundColumn, _ column: TableLayout.Column, in table: String
+    ) {
+        guard let fault = found.misfit(column, dialect) else { return }
+        misfits.append("the column \"\(found.name)\" of the table \"\(table)\" \(fault)")
+        problems += misfits.suffix(1)
     }
 
     /// Compares a table or a view with its description.
@@ -75,7 +82,7 @@ struct TableCheck {
                 miss("\(text) does not exist", table, column)
                 continue
             }
-            if let fault = present.misfit(column, dialect) { problems.append("\(text) \(fault)") }
+            compare(present, column, in: table.name)
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
                 try await isMixed(column, in: table.name)
                 ? .mixed(isBoolean: column.kind == .boolean) : present.stored(as: column.kind)
