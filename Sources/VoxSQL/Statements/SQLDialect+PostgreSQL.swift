@@ -125,7 +125,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
     func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText? {
         """
         SELECT setval(pg_get_serial_sequence(\(SQLValue.text(table.quoted)), \
-        \(SQLValue.text(key.text))), max(\(key))) FROM \(table)
+        \(SQLValue.text(key.text))), max(\(key))), max(\(key)) + 1 FROM \(table)
         """
     }
 

@@ -90,16 +90,20 @@ struct Assignments {
     ///
     /// A sequence does not know the keys that clients have chosen. If the database chooses an existing
     /// key, the statement inserts no row and returns no key.
-    func insertion(into table: SQLModel.Table, hasSequence: Bool) -> SQLText {
+    func insertion(
+        into table: SQLModel.Table, hasSequence: Bool, isNewKey: Bool? = nil
+    ) -> SQLText {
         let hasKey = columns.contains { $0.name.text == table.type.key.name }
         let end: SQLText =
-            hasSequence && !hasKey
+            hasSequence && isNewKey ?? !hasKey
             ? "ON CONFLICT (\(table.key)) DO NOTHING RETURNING \(table.key)"
             : "RETURNING \(table.key)"
         if columns.isEmpty { return "INSERT INTO \(table.name) DEFAULT VALUES \(end)" }
         let names = columns.map { "\($0.name)" as SQLText }.joined(by: ", ")
         let values = columns.map { "\($0.value)" as SQLText }.joined(by: ", ")
-        return "INSERT INTO \(table.name) (\(names)) VALUES (\(values)) \(end)"
+        let isOverriding = isNewKey == true && hasKey
+        let override: SQLText = isOverriding ? "OVERRIDING SYSTEM VALUE " : ""
+        return "INSERT INTO \(table.name) (\(names)) \(override)VALUES (\(values)) \(end)"
     }
 
     /// Returns a statement that updates the rows with these conditions.

@@ -102,7 +102,7 @@ extension SQLModel {
     private func translation(
         of error: SQLError, _ write: Write, to type: SQLType
     ) -> any Error {
-        let pointer = type.pointer(of: error)
+        let pointer = type.pointer(of: error, write.content?.change)
         switch error.reason {
         case .unique:
             if pointer == "/data/id" { return StoreError.exists }
@@ -154,9 +154,11 @@ extension SQLModel {
 
 extension SQLType {
     /// Returns the pointer of the field whose column the error names. If the error names no such
-    /// column, returns `/data`.
-    fileprivate func pointer(of error: SQLError) -> String {
-        guard isNamed(by: error) else { return "/data" }
+    /// column, returns `/data`. A change of the own row alone can fail in another table only if the
+    /// type has a view of that table, or a trigger that copies the values.
+    fileprivate func pointer(of error: SQLError, _ change: ResourceChange?) -> String {
+        let isOfRow = change.map { !$0.relationships.contains { isMany($0.key) } } ?? false
+        guard isOfRow || isNamed(by: error) else { return "/data" }
         let columns = Set(error.columns.map(ExactText.init))
         for case (let name, let column?) in attributes.map({ ($0.name, $0.column.name) })
         where columns.contains(ExactText(column)) {
@@ -172,6 +174,10 @@ extension SQLType {
         let others = columns.filter { $0 != tenantColumn }
         if others == [ExactText(key.name ?? "")] { return "/data/id" }
         return "/data"
+    }
+
+    private func isMany(_ name: String) -> Bool {
+        relationships.contains { $0.relationship.isMany && ExactText($0.name) == ExactText(name) }
     }
 
     /// Returns true if the error names the table of the type, or no table.

@@ -106,8 +106,15 @@ extension SQLSession {
         let sequence = dialect.grammar.raisedSequence(of: table.name, table.key)
         let text = columns.insertion(into: table, hasSequence: sequence != nil)
         if let key = try await execute(text).first?.first { return key }
-        if let sequence { try await execute(sequence) }
-        guard let key = try await execute(text).first?.first else {
+        // The sequence goes on behind the greatest key. The result is null for a view, and for a
+        // sequence that is not only of this column: then the row gets the next key itself.
+        let ends = if let sequence { try await execute(sequence) } else { [[SQLValue]]() }
+        var next = columns
+        if let row = ends.first, row.first == .null, let key = row.last {
+            next.set(table.type.key.name, key)
+        }
+        let again = next.insertion(into: table, hasSequence: sequence != nil, isNewKey: true)
+        guard let key = try await execute(again).first?.first else {
             throw SQLError(.conflict, "another transaction chose the same key")
         }
         return key
