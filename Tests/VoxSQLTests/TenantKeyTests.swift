@@ -156,6 +156,60 @@ struct TenantKeyTests {
     }
 
     @Test(
+        "A row of another tenant, whose type is not served, does not keep a resource from its deletion",
+        arguments: TestDatabase.all, [false, true])
+    func unserved(on kind: TestDatabase, isOfTags: Bool) async throws {
+        let key = SQLColumn.text("id")
+        let relationships: KeyValuePairs<String, SQLRelationship> =
+            isOfTags
+            ? [
+                "notes": .toMany("notes", column: "tag_id"),
+                "all": .toMany("notes", through: "link", owner: "tag", target: "note"),
+            ] : [:]
+        let links: KeyValuePairs<String, SQLRelationship> =
+            isOfTags
+            ? [:]
+            : [
+                "tag": .toOne("tags", column: "tag_id"),
+                "tags": .toMany("tags", through: "link", owner: "note", target: "tag"),
+            ]
+        let types = [
+            SQLType("tags", table: "tag", key: key, relationships: relationships)
+                .tenant(.text("tenant")) { .text(Self.tenant) },
+            SQLType("notes", table: "note", relationships: links)
+                .tenant(.text("tenant")) { .text(Self.tenant) },
+        ]
+        try await kind.with { database in
+            for text in [
+                """
+                CREATE TABLE tag (id varchar(9) NOT NULL, tenant varchar(9) NOT NULL, \
+                PRIMARY KEY (tenant, id))
+                """,
+                """
+                CREATE TABLE note (id INTEGER PRIMARY KEY, tenant varchar(9) NOT NULL, \
+                tag_id varchar(9), FOREIGN KEY (tenant, tag_id) REFERENCES tag (tenant, id))
+                """,
+                "CREATE TABLE link (tag varchar(9) NOT NULL, note integer NOT NULL)",
+                "INSERT INTO tag VALUES ('a', 'red'), ('a', 'blue'), ('b', 'red'), ('b', 'blue')",
+                "INSERT INTO note VALUES (1, 'blue', 'a'), (2, 'blue', NULL)",
+                "INSERT INTO link VALUES ('b', 2)",
+            ] {
+                try await database.run(text)
+            }
+            let service = ResourceService(
+                [ServedType("tags")], store: try SQLStore(database, types))
+            for id in ["a", "b"] {
+                for (tenant, status) in [("blue", 409), ("red", 204)] {
+                    let reply = try await Self.$tenant.withValue(tenant) {
+                        try await service.answer(.delete, "/tags/\(id)")
+                    }
+                    #expect(reply.status == status, "\(tenant) \(id) \(reply.text)")
+                }
+            }
+        }
+    }
+
+    @Test(
         "Only a text can be such a key, and no join table refers to it",
         arguments: TestDatabase.all)
     func refusals(on kind: TestDatabase) async throws {

@@ -125,22 +125,34 @@ extension SQLSession {
     }
 
     /// Checks that no row of a type that the service does not serve refers to a deleted resource. The
-    /// table of the row may say that the database empties the foreign key, or deletes the row.
+    /// table of the row may say that the database empties the foreign key, or deletes the row. The rows
+    /// of another tenant can refer to another resource with this key.
     func checkUnserved(linkedTo key: SQLValue, _ table: SQLModel.Table) async throws {
         var links: [SQLText] = []
-        func add(_ table: SQLText, _ column: String) {
-            links.append(
-                "EXISTS (SELECT 1 FROM \(table) AS link WHERE link.\(SQLName(column)) = \(key))")
-        }
         for other in model.tables where !isServed(other) {
+            let row = TableRow(other, "other", dialect)
+            let tenancy = table.type.tenant == nil ? [] : try row.tenancy()
+            func add(_ condition: SQLText, from: SQLText = "") {
+                let all = ([condition] + tenancy).whereClause
+                links.append("EXISTS (SELECT 1 FROM \(row.from)\(from)\(all))")
+            }
+            func add(_ join: String, _ column: String, to end: String) {
+                let link: SQLText = "\(SQLName(table: join)) AS link"
+                let condition: SQLText = "link.\(SQLName(column)) = \(key)"
+                if tenancy.isEmpty {
+                    links.append("EXISTS (SELECT 1 FROM \(link) WHERE \(condition))")
+                } else {
+                    add("\(condition) AND link.\(SQLName(end)) = \(row.key)", from: ", \(link)")
+                }
+            }
             for (_, relationship) in other.type.relationships
             where relationship.canLink(to: table.type.name) {
                 switch relationship.form {
                 case .columns:
                     if let column = relationship.column(ofType: table.type.name) {
-                        add("\(other.name)", column)
+                        add("\(row.column(column)) = \(key)")
                     }
-                case .joinTable(let join, _, let target): add("\(SQLName(table: join))", target)
+                case .joinTable(let join, let owner, let target): add(join, target, to: owner)
                 case .targetColumn: break
                 }
             }
@@ -148,8 +160,8 @@ extension SQLSession {
             where relationship.canLink(to: other.type.name) {
                 switch relationship.form {
                 case .columns: break
-                case .joinTable(let join, let owner, _): add("\(SQLName(table: join))", owner)
-                case .targetColumn(let column): add("\(other.name)", column)
+                case .joinTable(let join, let owner, let target): add(join, owner, to: target)
+                case .targetColumn(let column): add("\(row.column(column)) = \(key)")
                 }
             }
         }
