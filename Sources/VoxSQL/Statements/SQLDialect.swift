@@ -78,6 +78,7 @@ package protocol SQLGrammar: Sendable {
     /// True if another transaction can delete a row that this one has read.
     var hasConcurrentWrites: Bool { get }
     /// Returns the statement after which a sequence goes on behind the greatest key; nil if each does.
+    /// Its row has null if the column has no sequence of its own, and the key behind the greatest.
     func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText?
     /// Returns the statement that finds the columns of a CHECK; or of the whole table, after the
     /// statement that created it (`isDefinition`).
