@@ -25,6 +25,7 @@ private struct DuckDBGrammar: SQLGrammar {
     func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
         switch kind {
         case .date: "\(value)::TIMESTAMPTZ"
+        case .day: "\(value)::DATE"
         case .integer: "\(value)::BIGINT"
         case .real: "\(value)::DOUBLE"
         case .boolean: "\(value)::BOOLEAN"
@@ -42,7 +43,7 @@ private struct DuckDBGrammar: SQLGrammar {
             regexp_replace(strftime(timezone('UTC', \(value)), '%Y-%m-%dT%H:%M:%S.%f'), \
             '\\.?0+$', '') || 'Z'
             """
-        case .json: "\(value)::VARCHAR"
+        case .json, .day: "\(value)::VARCHAR"
         case .text, .integer, .real, .boolean: value
         }
     }
@@ -126,13 +127,14 @@ private struct DuckDBGrammar: SQLGrammar {
     var hasConcurrentWrites: Bool { true }
     func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText? { nil }
 
-    func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool) {
-        let text: SQLText = """
-            SELECT unnest(constraint_column_names) FROM duckdb_constraints() \
-            WHERE table_name = \(SQLValue.text(table.text)) AND constraint_type = 'CHECK' \
-            AND constraint_name = \(SQLValue.text(constraint))
-            """
-        return (text, false)
+    var showsDefinitions: Bool { false }
+
+    func checked(by constraint: String, _ table: SQLName) -> SQLText {
+        """
+        SELECT unnest(constraint_column_names) FROM duckdb_constraints() \
+        WHERE table_name = \(SQLValue.text(table.text)) AND constraint_type = 'CHECK' \
+        AND constraint_name = \(SQLValue.text(constraint))
+        """
     }
 
     func lengths(of table: SQLName) -> SQLText? { nil }
@@ -147,6 +149,7 @@ private struct DuckDBGrammar: SQLGrammar {
             case .real: "DOUBLE"
             case .boolean: "BOOLEAN"
             case .date: "TIMESTAMPTZ"
+            case .day: "DATE"
             case .json: "JSON"
             }
         return isKey ? "\(type) PRIMARY KEY" : type
@@ -159,6 +162,7 @@ private struct DuckDBGrammar: SQLGrammar {
         case .real: ["DOUBLE", "FLOAT"].contains(type)
         case .boolean: type == "BOOLEAN"
         case .date: type == "DATE" || type.hasPrefix("TIMESTAMP")
+        case .day: type == "DATE"
         case .json: type == "JSON"
         }
     }
@@ -207,21 +211,22 @@ private struct DuckDBGrammar: SQLGrammar {
     func isWritten(view: SQLName) -> SQLText { "SELECT FALSE" }
     func byteOrder(of column: String, _ table: SQLName) -> SQLText? { nil }
 
-    var tables: (columns: String, unique: String, references: String) {
+    var tables: SQLTableStatements {
         (
             """
             SELECT c.table_name, c.column_name, c.data_type, NOT c.is_nullable, \
             c.column_default IS NOT NULL, FALSE, \
             (SELECT list_position(k.constraint_column_names, c.column_name) \
             FROM duckdb_constraints() AS k \
-            WHERE k.table_oid = c.table_oid AND k.constraint_type = 'PRIMARY KEY'), c.comment \
+            WHERE k.table_oid = c.table_oid AND k.constraint_type = 'PRIMARY KEY'), c.comment, t.comment \
             FROM duckdb_columns() AS c JOIN duckdb_tables() AS t ON t.table_oid = c.table_oid \
             WHERE c.schema_name = current_schema() ORDER BY c.table_name, c.column_index
             """,
+            "SELECT view_name FROM duckdb_views() WHERE NOT internal ORDER BY view_name",
             """
-            SELECT table_name, constraint_column_names[1] FROM duckdb_constraints() \
-            WHERE schema_name = current_schema() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE') \
-            AND len(constraint_column_names) = 1
+            SELECT table_name, expression FROM duckdb_constraints() \
+            WHERE schema_name = current_schema() AND constraint_type = 'CHECK' \
+            ORDER BY table_name, constraint_index
             """,
             """
             SELECT table_name, constraint_name, unnest(constraint_column_names), referenced_table, \

@@ -6,7 +6,7 @@ import Testing
 import VoxSQL
 import VoxServer
 
-/// Schemas that are made from the tables of a database. `Generated.swift` has what is expected, so
+/// Schemas that are made from the tables of a database. `Generated/Records.swift` has what is expected, so
 /// that the compiler reads it, too.
 @Suite("Schemas from tables")
 struct SchemaSourceTests {
@@ -56,7 +56,7 @@ struct SchemaSourceTests {
             let source = try await SQLStore.source(describing: database)
             #expect(try await SQLStore.source(describing: database) == source)
             let file = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "Support/Generated.swift")
+                .appending(path: "Generated/Records.swift")
             let blob = kind == .sqlite ? "BLOB" : "bytea"
             let expected = try String(contentsOf: file, encoding: .utf8)
                 .components(separatedBy: "// MARK: Made by SQLStore.source(describing:)\n")[1]
@@ -128,6 +128,7 @@ struct SchemaSourceTests {
                     "// The table \"noted\" is no type: its primary key has 2 columns.",
                     "// The table \"pair\" is no type: its primary key has 2 columns.",
                     "// The table \"three\" is no type: its primary key has 2 columns.",
+                    "// The column \"note\" of \"two\" is in no schema: the table only links others.",
                     "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
                 ], "\(source)")
             for part in [

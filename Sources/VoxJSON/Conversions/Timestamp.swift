@@ -82,6 +82,12 @@ package enum Timestamp {
     /// Returns true if a text is a date or a time.
     package static func isTime(_ text: String) -> Bool { place(of: text) != nil }
 
+    /// Returns true if a text is a date without a time, in the years 0001 to 9999 of the proleptic
+    /// Gregorian calendar.
+    package static func isDay(_ text: String) -> Bool {
+        text.utf8.count == 10 && utc(text)?.hasPrefix(text) == true
+    }
+
     /// Returns the place of a time in the order of all times; nil if the text is not a time.
     ///
     /// The texts of one instant have one place. Places are compared byte by byte. A place consists

@@ -22,6 +22,9 @@ public struct SQLColumn: Hashable, Sendable {
         /// stores a `timestamptz`, in the years 0001 to 9999 of UTC. The column of another program can
         /// be a `timestamp` or a `date`. Both databases compare the points in time.
         case date
+        /// A date without a time, as a string: `2024-02-29`, in the years 0001 to 9999 of the Gregorian
+        /// calendar. SQLite stores the string, and PostgreSQL a `date`.
+        case day
         /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by a
         /// column of this kind.
         case json
@@ -63,6 +66,9 @@ public struct SQLColumn: Hashable, Sendable {
 
     /// Creates a column of dates.
     public static func date(_ name: String) -> SQLColumn { SQLColumn(.date, name: name) }
+
+    /// Creates a column of dates without a time.
+    public static func day(_ name: String) -> SQLColumn { SQLColumn(.day, name: name) }
 
     /// Creates a column of JSON values.
     public static func json(_ name: String) -> SQLColumn { SQLColumn(.json, name: name) }

@@ -76,7 +76,7 @@ public struct SQLType: Sendable {
     ///
     /// | field of the schema | column |
     /// |---|---|
-    /// | an attribute | the JSON name, as it is. The Swift type gives the kind: `String`, `UUID`, `URL` and enumerations of strings are text, `Date` is a date, and lists and objects are JSON |
+    /// | an attribute | the JSON name, as it is. The Swift type gives the kind: `String`, `UUID`, `URL` and enumerations of strings are text, `Date` is a date, a `String` that is transformed by `.date("yyyy-MM-dd")` is a day, and lists and objects are JSON |
     /// | `required()` | `NOT NULL`, unless the Swift type is optional or the attribute is read-only |
     /// | `ToOne<Artist>("artist")` | `artist_id`; for a union, a column for each case, such as `user_id` and `team_id` |
     /// | `ToMany<Album>("albums")` | the one foreign key of the targets that refers to this type, or the one join table that the targets name |

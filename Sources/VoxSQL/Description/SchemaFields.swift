@@ -135,7 +135,12 @@ extension SQLColumn.Kind {
         var type = schema["type"]
         if case .array(let types)? = type { type = types.first }
         switch type {
-        case "string": self = schema["format"] == "date-time" ? .date : .text
+        case "string":
+            switch schema["format"] {
+            case "date-time": self = .date
+            case "date": self = .day
+            default: self = .text
+            }
         case "boolean": self = .boolean
         case "integer": self = .integer
         case "number": self = .real

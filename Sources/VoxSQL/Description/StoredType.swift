@@ -13,8 +13,9 @@ indirect enum StoredType: Hashable, Sendable {
     case enumeration(schema: String, name: String, labels: [ExactText])
     case json
     case array(of: SQLColumn.Kind, StoredType?)
-    /// A column of numbers or booleans in SQLite that contains texts, or other integers than 0 and 1.
-    case mixed(isBoolean: Bool)
+    /// A column of numbers or booleans in SQLite that contains texts, or other integers than 0 and 1,
+    /// or a column of days that contains what is no day.
+    case mixed(SQLColumn.Kind)
 
     /// The words that give a parameter of PostgreSQL the type of the column. PostgreSQL infers most
     /// types from the other side of a comparison, but not in a list.
@@ -32,8 +33,9 @@ indirect enum StoredType: Hashable, Sendable {
     func value(_ column: SQLText) -> SQLText {
         switch self {
         // In the order of SQLite, numbers are before all texts.
-        case .mixed(isBoolean: false): "CASE WHEN \(column) < '' THEN \(column) END"
-        case .mixed(isBoolean: true): "CASE WHEN \(column) < '' THEN \(column) <> 0 END"
+        case .mixed(.boolean): "CASE WHEN \(column) < '' THEN \(column) <> 0 END"
+        case .mixed(.day): "CASE WHEN \(column) = date(\(column)) THEN \(column) END"
+        case .mixed: "CASE WHEN \(column) < '' THEN \(column) END"
         // A value that `jsonb` cannot have is null: U+0000, half a pair of surrogates, or a number
         // with more than 10,000 digits.
         case .json:

@@ -5,7 +5,7 @@ struct FoundTables {
     struct Column {
         let name: String
         let type: String
-        let isRequired: Bool
+        var isRequired: Bool
         /// True if a row can be added without a value.
         let hasDefault: Bool
         /// True if only the database writes the column.
@@ -14,6 +14,10 @@ struct FoundTables {
         var isUnique = false
         /// The kinds that an attribute of the column can have.
         var kinds: Set<SQLColumn.Kind> = []
+        /// The type of the numbers, or of the texts, if it is not the one that a store creates.
+        var stored: StoredType?
+        /// Why the column cannot have the integers of a primary key; nil if it can.
+        var keyFault: String?
         let comment: String?
     }
 
@@ -25,7 +29,12 @@ struct FoundTables {
 
     struct Table {
         let name: String
+        let comment: String?
         var columns: [Column] = []
+        /// The conditions of CHECK constraints.
+        var checks: [ValueList] = []
+        /// The columns of each unique index with several columns.
+        var wideIndexes: [[String]] = []
         /// The columns of the primary key, with their places in it.
         fileprivate(set) var keyPositions: [(position: Int64, name: String)] = []
         /// The foreign keys of one column.
@@ -41,6 +50,8 @@ struct FoundTables {
 
     /// The tables in the order of their names.
     private(set) var tables: [Table] = []
+    /// The names of the views.
+    private(set) var views: [String] = []
 
     subscript(name: String) -> Table? { tables.first { $0.name.isSame(as: name) } }
 
@@ -51,13 +62,17 @@ struct FoundTables {
         for row in try await connection.execute(SQLStatement(statements.columns)) {
             add(column: row)
         }
-        for row in try await connection.execute(SQLStatement(statements.unique)) {
-            guard let table = row.text(0), let column = row.text(1) else { continue }
+        views = try await connection.execute(SQLStatement(statements.views)).compactMap {
+            $0.text(0)
+        }
+        for row in try await connection.execute(SQLStatement(statements.checks)) {
+            guard let table = row.text(0), let text = row.text(1) else { continue }
+            let conditions =
+                dialect.grammar.showsDefinitions
+                ? CheckConstraint.all(in: text).map(\.condition) : [text]
             change(table) { table in
-                for index in table.columns.indices
-                where table.columns[index].name.isSame(as: column) {
-                    table.columns[index].isUnique = true
-                }
+                let names = table.columns.map(\.name)
+                table.checks += conditions.map { ValueList($0, of: names, in: text) }
             }
         }
         var references: [(table: String, name: String, Reference)] = []
@@ -83,25 +98,40 @@ struct FoundTables {
         }
     }
 
-    /// Finds the kinds of all columns.
+    /// Finds what `SQLStore.checkTables()` knows of all columns.
     mutating func findKinds(_ connection: any SQLConnection, _ dialect: SQLDialect) async throws {
         let check = TableCheck(connection, dialect)
         for index in tables.indices {
-            for found in try await check.found(tables[index].name) {
-                change(tables[index].name) { table in
-                    for column in table.columns.indices
-                    where table.columns[column].name.isSame(as: found.name) {
-                        let kinds = SQLColumn.Kind.all.filter { found.fits($0, dialect) }
-                        table.columns[column].kinds = Set(kinds)
-                    }
+            let table = tables[index]
+            let found = try await check.found(table.name)
+            let unique = try await check.uniqueColumns(of: table.name)
+            for place in table.columns.indices {
+                let name = ExactText(table.columns[place].name)
+                guard let column = found.first(where: { ExactText($0.name) == name }) else {
+                    continue
                 }
+                let key = TableLayout.Column(name: column.name, kind: .integer, isKey: true)
+                tables[index].columns[place].isRequired = column.isRequired
+                tables[index].columns[place].isUnique = unique.values.contains([name])
+                tables[index].columns[place].kinds = Set(
+                    SQLColumn.Kind.all.filter { column.fits($0, dialect) })
+                tables[index].columns[place].stored = column.stored(as: .real)
+                tables[index].columns[place].keyFault = column.misfit(key, dialect)
             }
+            let key = Set(table.key.map(ExactText.init))
+            tables[index].wideIndexes = Set(unique.values).filter { $0.count > 1 && $0 != key }
+                .map { columns in
+                    table.columns.map(\.name).filter { columns.contains(ExactText($0)) }
+                }
+                .sorted { $0.joined(separator: "\0") < $1.joined(separator: "\0") }
         }
     }
 
     private mutating func add(column row: [SQLValue]) {
         guard let table = row.text(0), let name = row.text(1) else { return }
-        if tables.last?.name.isSame(as: table) != true { tables.append(Table(name: table)) }
+        if tables.last?.name.isSame(as: table) != true {
+            tables.append(Table(name: table, comment: row.text(8)))
+        }
         let position = row.integer(6)
         change(table) { table in
             table.columns.append(

@@ -14,6 +14,10 @@ struct SchemaPlan {
         let name: String
         var property = ""
         let form: Form
+        /// The only texts that the column can have; empty if it can have others.
+        var texts: [String] = []
+        /// The name of the enumeration of these texts.
+        var enumeration = ""
         /// What differs from the rules, as an entry without its key path: `.column(…, "NAME")`.
         let entries: [(function: String, arguments: String)]
     }
@@ -46,6 +50,10 @@ struct SchemaPlan {
         for table in found.tables where joinNames.contains(ExactText(table.name)) { join(table) }
         for index in schemas.indices { addColumns(to: index) }
         for index in schemas.indices { addOtherSides(to: index) }
+        for index in schemas.indices { addNotes(of: index) }
+        for view in found.views {
+            notes.append("The view \"\(view)\" is no type: it has no primary key.")
+        }
         for index in schemas.indices { nameProperties(of: index) }
     }
 
@@ -71,9 +79,12 @@ struct SchemaPlan {
             )
             return
         }
-        guard let kind = kind(of: key), kind == .integer || kind == .text else {
+        let kind = kind(of: key)
+        let fault =
+            kind == .text ? nil : kind == .integer ? key.keyFault : "has the type \(key.type)"
+        guard let kind, fault == nil else {
             notes.append(
-                "The table \"\(table.name)\" is no type: its key has the type \(key.type).")
+                "The table \"\(table.name)\" is no type: its key \(fault ?? "has no type").")
             return
         }
         let unknown = table.columns.first {
@@ -96,33 +107,50 @@ struct SchemaPlan {
         let ends = table.key.compactMap { column in
             table.references.first { $0.column.isSame(as: column) }
         }.compactMap { reference in
-            schema(of: reference).map { (reference: reference, schema: $0) }
+            schema(of: reference, table).map { (reference: reference, schema: $0) }
         }
         if ends.count == 2 {
             joins.append(Join(table: table, ends: ends))
+            for column in table.columns where !table.key.contains(where: column.name.isSame) {
+                notes.append(
+                    "The column \"\(column.name)\" of \"\(table.name)\" is in no schema: the table"
+                        + " only links others.")
+            }
         } else {
             notes.append(
                 "The table \"\(table.name)\" is no type: it links tables that are no types.")
         }
     }
 
-    /// Returns the schema that a foreign key refers to; nil if it refers to another column than the key.
-    private func schema(of reference: FoundTables.Reference) -> Int? {
+    /// Returns the schema that a foreign key of a table refers to; nil if it refers to another column
+    /// than the key, or its values have another kind.
+    private func schema(
+        of reference: FoundTables.Reference, _ table: FoundTables.Table
+    ) -> Int? {
         schemas.firstIndex {
             $0.table.name.isSame(as: reference.target)
                 && $0.key.name.isSame(as: reference.targetColumn)
+                && table[reference.column]?.kinds.contains($0.keyKind) == true
         }
     }
 
     /// Returns the kind of the attribute of a column; nil if no attribute has values of this type.
     private func kind(of column: FoundTables.Column) -> SQLColumn.Kind? {
-        let order: [SQLColumn.Kind] = [.boolean, .date, .integer, .real, .json, .text]
-        if dialect.grammar.hasStaticTypes { return order.first { column.kinds.contains($0) } }
+        let order: [SQLColumn.Kind] = [.boolean, .day, .date, .integer, .real, .json, .text]
+        if dialect.grammar.hasStaticTypes {
+            // A `numeric` can have a fraction.
+            if column.stored == .numeric { return .real }
+            return order.first { column.kinds.contains($0) }
+        }
         // Columns of most types keep values of several kinds.
         let type = column.type.uppercased()
+        // A time of day is no time.
+        if type.split(whereSeparator: { " (".contains($0) }).first == "TIME" { return nil }
         let kind: SQLColumn.Kind =
             if type.contains("BOOL") {
                 .boolean
+            } else if type == "DATE" {
+                .day
             } else if type.contains("DATE") || type.contains("TIME") {
                 .date
             } else if type.contains("JSON") {
@@ -146,7 +174,8 @@ struct SchemaPlan {
         }
         for column in schema.table.columns where !column.name.isSame(as: schema.key.name) {
             let links = schema.table.references.filter { $0.column.isSame(as: column.name) }
-            if let link = links.first, let target = self.schema(of: link) {
+            let targets = links.compactMap { self.schema(of: $0, schema.table) }
+            if let target = targets.first {
                 addToOne(column, target, to: index)
             } else if let kind = kind(of: column) {
                 addAttribute(column, kind, to: index)
@@ -167,8 +196,70 @@ struct SchemaPlan {
             entries.append(("column", SwiftName.literal(column.name)))
         }
         if column.isUnique { entries.append(("unique", "")) }
-        schemas[index].fields.append(
-            Field(name: name, form: .attribute(kind, column), entries: entries))
+        var field = Field(name: name, form: .attribute(kind, column), entries: entries)
+        if case .enumeration(_, _, let labels)? = column.stored {
+            field.texts = labels.map(\.text)
+        } else if kind == .text {
+            let lists = schemas[index].table.checks.filter {
+                $0.column?.isSame(as: column.name) == true
+            }
+            field.texts = lists.first?.texts ?? []
+        }
+        // The raw values of an enumeration differ, for Swift, too.
+        if Set(field.texts).count != field.texts.count { field.texts = [] }
+        schemas[index].fields.append(field)
+    }
+
+    /// Adds what the tables of a type have, and its schema does not say.
+    private mutating func addNotes(of index: Int) {
+        let (table, key) = (schemas[index].table, schemas[index].key)
+        var listed: Set<ExactText> = []
+        var used: Set<ExactText> = []
+        for field in schemas[index].fields {
+            switch field.form {
+            case .attribute(let kind, let column):
+                if !field.texts.isEmpty { listed.insert(ExactText(column.name)) }
+                let name = column.name.lowercased()
+                if kind == .integer, column.isRequired,
+                    ["version", "lock_version", "lockversion"].contains(name)
+                {
+                    notes.append(
+                        "The column \"\(column.name)\" of \"\(table.name)\" may count the changes of a"
+                            + " row: if so, replace its attribute by"
+                            + " version: \(SwiftName.literal(column.name)).")
+                }
+            case .toOne(let target, let column):
+                used.insert(ExactText("\(column.name)\0\(schemas[target].table.name)"))
+            case .toMany: break
+            }
+        }
+        for link in table.references
+        where used.insert(ExactText("\(link.column)\0\(link.target)")).inserted {
+            notes.append(
+                "The foreign key \"\(link.column)\" of \"\(table.name)\" to \"\(link.target)\" is no"
+                    + " relationship: " + reason(link, key))
+        }
+        for check in table.checks {
+            let isListed = check.column.map { listed.remove(ExactText($0)) != nil } ?? false
+            if isListed { continue }
+            notes.append(
+                "The table \"\(table.name)\" has a condition that no schema says: \(check.condition)."
+            )
+        }
+        for columns in table.wideIndexes {
+            let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+            notes.append("The table \"\(table.name)\" has unique values in \(names) together.")
+        }
+    }
+
+    private func reason(_ link: FoundTables.Reference, _ key: FoundTables.Column) -> String {
+        if link.column.isSame(as: key.name) { return "the column is the primary key." }
+        guard let target = schemas.first(where: { $0.table.name.isSame(as: link.target) }) else {
+            return "its target is no type."
+        }
+        return target.key.name.isSame(as: link.targetColumn)
+            ? "the column has another target, or another type than its target."
+            : "it refers to \"\(link.targetColumn)\", which is not the primary key."
     }
 
     private mutating func addToOne(
@@ -242,6 +333,14 @@ struct SchemaPlan {
             let free = SwiftName.free(name, taken) { "\(name)\($0)" }
             taken.insert(ExactText(free))
             schemas[index].fields[field].property = free
+        }
+        taken.formUnion(schemas.map { ExactText($0.structure) })
+        for field in schemas[index].fields.indices where !schemas[index].fields[field].texts.isEmpty
+        {
+            let name = SwiftName.structure(
+                schemas[index].fields[field].name, taken: taken, ending: "Value")
+            taken.insert(ExactText(name))
+            schemas[index].fields[field].enumeration = name
         }
     }
 }

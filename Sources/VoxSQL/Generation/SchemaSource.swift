@@ -7,8 +7,9 @@ extension SQLStore {
     /// Each table with a key of one column is a type, whose name is the name of the table. The
     /// fields have the names of the columns. A foreign key is a to-one relationship, and a to-many
     /// relationship of its target. A table whose key consists of two foreign keys is a to-many
-    /// relationship of both. Names are changed only where JSON:API or Swift does not allow them. The
-    /// first lines of the file list what no schema can say, such as a key of several columns.
+    /// relationship of both. A list of the texts that a column can have is an enumeration. Names are
+    /// changed only where JSON:API or Swift does not allow them. The first lines of the file list what
+    /// no schema can say, such as a key of several columns.
     ///
     /// ```swift
     /// func show(_ database: any SQLDatabase) async throws {
@@ -34,12 +35,14 @@ extension SchemaPlan {
     /// The source of the schemas.
     var source: String {
         var lines = ["// The schemas of the tables of a database, and what differs in the tables."]
-        lines += notes.map { "// \($0)" }
+        lines += notes.map { "// " + Self.line($0) }
         lines += ["", "import Foundation", "import Vox", "import VoxSQL"]
         for schema in schemas {
-            lines += ["", "struct \(schema.structure): ResourceSchema {"]
+            lines += [""] + Self.comment(schema.table.comment, "")
+            lines.append("struct \(schema.structure): ResourceSchema {")
             lines.append("    static let type = \(SwiftName.literal(schema.type))")
             lines += schema.fields.flatMap { self.lines(of: $0) }
+            lines += schema.fields.flatMap { Self.enumeration(of: $0) }
             lines.append("}")
         }
         lines += ["", "enum SQLTables {", "    static let all: [SQLType] = ["]
@@ -56,7 +59,8 @@ extension SchemaPlan {
         case .attribute(let kind, let column):
             let isNeeded = column.isRequired && !column.hasDefault && !column.isGenerated
             text =
-                "Attribute<\(kind.swiftType)>(\(name))"
+                "Attribute<\(Self.swiftType(field, kind, column))>(\(name))"
+                + (kind == .day ? ".transformed(by: .date(\"yyyy-MM-dd\"))" : "")
                 + (column.isGenerated ? ".readOnly()" : isNeeded ? ".required()" : "")
             comment = column.comment
         case .toOne(let target, let column):
@@ -65,8 +69,47 @@ extension SchemaPlan {
             comment = column.comment
         case .toMany(let target): text = "ToMany<\(schemas[target].structure)>(\(name))"
         }
-        let comments = (comment ?? "").split(whereSeparator: \.isNewline).map { "    /// \($0)" }
-        return comments + ["    let \(SwiftName.escaped(field.property)) = \(text)"]
+        return Self.comment(comment, "    ") + [
+            "    let \(SwiftName.escaped(field.property)) = \(text)"
+        ]
+    }
+
+    /// Returns the lines of a comment of the database.
+    private static func comment(_ text: String?, _ indent: String) -> [String] {
+        (text ?? "").split(whereSeparator: \.isNewline).map { "\(indent)/// \(line(String($0)))" }
+    }
+
+    /// Returns a text as a part of one line. A condition or a name can contain the end of a line.
+    private static func line(_ text: String) -> String {
+        text.split { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } }
+            .joined(separator: " ")
+    }
+
+    /// Returns the lines of the enumeration of the texts of a column.
+    private static func enumeration(of field: Field) -> [String] {
+        if field.texts.isEmpty { return [] }
+        let cases = zip(SwiftName.cases(field.texts), field.texts).map { name, text in
+            let value = name.isSame(as: text) ? "" : " = \(SwiftName.literal(text))"
+            return "        case \(SwiftName.escaped(name))\(value)"
+        }
+        let start = "    enum \(field.enumeration): String, CaseIterable, JSONConvertible {"
+        return ["", start] + cases + ["    }"]
+    }
+
+    private static func swiftType(
+        _ field: Field, _ kind: SQLColumn.Kind, _ column: FoundTables.Column
+    ) -> String {
+        if !field.enumeration.isEmpty { return field.enumeration }
+        return switch (kind, column.stored) {
+        case (_, .uuid?): "UUID"
+        case (.real, .numeric?): "JSONNumber"
+        case (.text, _), (.day, _): "String"
+        case (.integer, _): "Int"
+        case (.real, _): "Double"
+        case (.boolean, _): "Bool"
+        case (.date, _): "Date"
+        case (.json, _): "JSONValue"
+        }
     }
 
     private func table(of schema: Schema) -> [String] {
@@ -87,18 +130,5 @@ extension SchemaPlan {
         let text = arguments.joined(separator: ", ").replacing(", \n", with: ",\n")
         lines.append("            \(text)),")
         return lines
-    }
-}
-
-extension SQLColumn.Kind {
-    fileprivate var swiftType: String {
-        switch self {
-        case .text: "String"
-        case .integer: "Int"
-        case .real: "Double"
-        case .boolean: "Bool"
-        case .date: "Date"
-        case .json: "JSONValue"
-        }
     }
 }

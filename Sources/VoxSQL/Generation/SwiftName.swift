@@ -9,8 +9,9 @@ enum SwiftName {
 
     /// The names that the written schemas themselves use.
     private static let used = [
-        "Any", "Attribute", "Bool", "Date", "Double", "Int", "JSONValue", "Protocol",
-        "ResourceSchema", "SQLType", "Self", "String", "SQLTables", "ToMany", "ToOne", "Type",
+        "Any", "Attribute", "Bool", "CaseIterable", "Date", "Double", "Int", "JSONConvertible",
+        "JSONNumber", "JSONValue", "Protocol", "ResourceSchema", "SQLType", "Self", "String",
+        "SQLTables", "ToMany", "ToOne", "Type", "UUID",
     ]
 
     /// Returns the name of a member in JSON:API: letters and digits, and inside also `-` and `_`
@@ -53,12 +54,26 @@ enum SwiftName {
         return begins ? text : "x\(text)"
     }
 
-    /// Returns the name of a struct.
-    static func structure(_ table: String, taken: Set<ExactText>) -> String {
+    /// Returns the names of the cases for the texts of an enumeration.
+    static func cases(_ texts: [String]) -> [String] {
+        var taken = Set(["allCases", "hashValue", "init", "rawValue", "self"].map(ExactText.init))
+        return texts.map { text in
+            let isCapital = text == text.uppercased()
+            let name = property(member(isCapital ? text.lowercased() : text))
+            let free = free(name, taken) { "\(name)\($0)" }
+            taken.insert(ExactText(free))
+            return free
+        }
+    }
+
+    /// Returns the name of a struct or of an enumeration. A name that is taken gets an ending.
+    static func structure(
+        _ table: String, taken: Set<ExactText>, ending: String = "Row"
+    ) -> String {
         let property = property(member(table))
         let name = property.prefix(1).uppercased() + property.dropFirst()
         return free(name, taken.union(used.map(ExactText.init))) {
-            $0 == 2 ? "\(name)Row" : "\(name)\($0)"
+            $0 == 2 ? name + ending : "\(name)\($0)"
         }
     }
 

@@ -50,7 +50,7 @@ struct FilterTest {
         let value = row.value(column)
         let condition: SQLText
         switch column.kind {
-        case .text: condition = onText(value, of: column, row)
+        case .text, .day: condition = onText(value, of: column, row)
         case .date: return onDate(value, row)
         case .integer: condition = onInteger(value, row)
         case .real where column.stored == .numeric: condition = onNumeric(value, row)
@@ -121,9 +121,10 @@ struct FilterTest {
         return "(\(time) IS NOT NULL AND \(condition))"
     }
 
-    /// Compares the texts of a column. The column may be a UUID or an enumeration.
+    /// Compares the texts of a column. The column may be a UUID, an enumeration or a `date`.
     private func onText(_ value: SQLText, of column: SQLColumn, _ row: TableRow) -> SQLText {
         let isEqual = comparison == nil
+        if column.kind == .day, row.grammar.hasInstants { return onDay(value, column, row) }
         switch column.stored {
         case .uuid where isEqual, .enumeration where isEqual:
             let values = strings.filter { SQLValue(.string($0), column, row.dialect) != nil }
@@ -131,6 +132,21 @@ struct FilterTest {
         case .uuid: return onText("\(value)::text COLLATE \"C\"", row)
         default: return onText(row.ordered(value, column), row)
         }
+    }
+
+    /// Compares a column of days that has no texts. A text of the filter that is no day is compared as a text.
+    private func onDay(_ value: SQLText, _ column: SQLColumn, _ row: TableRow) -> SQLText {
+        let days = strings.filter(Timestamp.isDay)
+        switch comparison {
+        case nil, .equal?:
+            return SQLList(days.map { .string($0) }, column, row.dialect).contains(value: value)
+        case .less?, .lessOrEqual?, .greater?, .greaterOrEqual?:
+            if let comparison, let day = days.first {
+                return compare(value, comparison, row.parameter(.text(day), column))
+            }
+        case .contains?, .startsWith?, .endsWith?: break
+        }
+        return onText(row.grammar.ordered("(\(row.grammar.output(value, .day)))", .text), row)
     }
 
     /// Compares texts in the form of `TableRow.ordered`.

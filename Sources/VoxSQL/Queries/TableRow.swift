@@ -61,7 +61,7 @@ struct TableRow: Sendable {
     /// Returns a value as a parameter for a comparison with a column in the form of `ordered`. A time
     /// would be cut for a column of days.
     func parameter(_ value: SQLValue, _ column: SQLColumn) -> SQLText {
-        if column.kind == .date { return grammar.cast("\(value)", .date) }
+        if column.kind.isTime { return grammar.cast("\(value)", column.kind) }
         return column.stored == .uuid ? "\(value)::uuid" : "\(value)"
     }
 
@@ -170,7 +170,7 @@ struct SQLList {
     ) -> SQLText {
         switch column.stored {
         case .numeric, .uuid, .enumeration: column.stored?.cast(value) ?? value
-        default: isParameter && column.kind != .date ? value : grammar.cast(value, column.kind)
+        default: isParameter && !column.kind.isTime ? value : grammar.cast(value, column.kind)
         }
     }
 }

@@ -24,6 +24,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
     func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
         switch kind {
         case .date: "\(value)::timestamptz"
+        case .day: "\(value)::date"
         case .integer: "\(value)::bigint"
         case .real: "\(value)::double precision"
         case .boolean: "\(value)::boolean"
@@ -39,7 +40,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
 
     func output(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
         switch kind {
-        case .date: "to_json(\(value)) #>> '{}'"
+        case .date, .day: "to_json(\(value)) #>> '{}'"
         case .json: "\(value)::text"
         case .text, .integer, .real, .boolean: value
         }
@@ -129,17 +130,18 @@ private struct PostgreSQLGrammar: SQLGrammar {
         """
     }
 
+    var showsDefinitions: Bool { false }
+
     /// The constraint may be that of a domain, or of the table.
-    func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool) {
-        let text: SQLText = """
-            \(table.columnTypes)SELECT a.attname::text FROM pg_attribute AS a \
-            WHERE a.attrelid = to_regclass(\(SQLValue.text(table.quoted))::text) \
-            AND a.attnum > 0 AND NOT a.attisdropped AND EXISTS (SELECT 1 FROM pg_constraint AS c \
-            WHERE c.contype = 'c' AND c.conname = \(SQLValue.text(constraint)) \
-            AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
-            OR c.contypid IN (SELECT type FROM base WHERE number = a.attnum))) ORDER BY a.attnum
-            """
-        return (text, false)
+    func checked(by constraint: String, _ table: SQLName) -> SQLText {
+        """
+        \(table.columnTypes)SELECT a.attname::text FROM pg_attribute AS a \
+        WHERE a.attrelid = to_regclass(\(SQLValue.text(table.quoted))::text) \
+        AND a.attnum > 0 AND NOT a.attisdropped AND EXISTS (SELECT 1 FROM pg_constraint AS c \
+        WHERE c.contype = 'c' AND c.conname = \(SQLValue.text(constraint)) \
+        AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) AND cardinality(c.conkey) = 1 \
+        OR c.contypid IN (SELECT type FROM base WHERE number = a.attnum))) ORDER BY a.attnum
+        """
     }
 
     func lengths(of table: SQLName) -> SQLText? {
@@ -161,6 +163,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
         case .real: "double precision"
         case .boolean: "boolean"
         case .date: "timestamptz"
+        case .day: "date"
         case .json: "jsonb"
         }
     }
@@ -173,6 +176,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
         case .real: ["DOUBLE PRECISION", "REAL", "NUMERIC"].contains(type)
         case .boolean: type == "BOOLEAN"
         case .date: type == "DATE" || type.hasPrefix("TIMESTAMP WITH")
+        case .day: type == "DATE"
         case .json: ["JSON", "JSONB"].contains(type)
         }
     }
@@ -254,7 +258,7 @@ private struct PostgreSQLGrammar: SQLGrammar {
         """
     }
 
-    var tables: (columns: String, unique: String, references: String) {
+    var tables: SQLTableStatements {
         (
             """
             SELECT \(visibleName("c")), a.attname::text, format_type(a.atttypid, NULL)::text, \
@@ -262,17 +266,24 @@ private struct PostgreSQLGrammar: SQLGrammar {
             (a.attgenerated <> '' OR a.attidentity = 'a')::int, \
             (SELECT k.place FROM pg_index AS i, unnest(i.indkey) WITH ORDINALITY AS k (number, place) \
             WHERE i.indrelid = c.oid AND i.indisprimary AND k.number = a.attnum), \
-            col_description(c.oid, a.attnum) \
+            col_description(c.oid, a.attnum), obj_description(c.oid, 'pg_class') \
             FROM pg_class AS c JOIN pg_attribute AS a \
             ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
             WHERE \(tableFilter) ORDER BY c.relname COLLATE "C", c.oid, a.attnum
             """,
             """
-            SELECT \(visibleName("c")), a.attname::text FROM pg_index AS i \
-            JOIN pg_class AS c ON c.oid = i.indrelid \
-            JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0] \
-            WHERE i.indisunique AND i.indnkeyatts = 1 AND i.indpred IS NULL AND i.indexprs IS NULL \
-            AND \(tableFilter)
+            SELECT \(visibleName("c")) FROM pg_class AS c WHERE c.relkind IN ('v', 'm', 'f') \
+            AND \(schemaFilter) ORDER BY c.relname COLLATE "C", c.oid
+            """,
+            """
+            SELECT \(visibleName("c")), CASE WHEN f.contypid <> 0 \
+            THEN format_type(f.contypid, NULL) || ' ' || pg_get_constraintdef(f.oid) \
+            ELSE pg_get_expr(f.conbin, f.conrelid) || \
+            CASE WHEN f.convalidated THEN '' ELSE ' NOT VALID' END END FROM pg_constraint AS f \
+            JOIN pg_class AS c ON c.oid = f.conrelid OR EXISTS (SELECT 1 FROM pg_attribute AS a \
+            WHERE a.attrelid = c.oid AND a.atttypid = f.contypid AND NOT a.attisdropped) \
+            WHERE f.contype = 'c' AND \(tableFilter) \
+            ORDER BY c.relname COLLATE "C", c.oid, f.conname COLLATE "C"
             """,
             """
             SELECT \(visibleName("c")), f.conname::text, a.attname::text, \(visibleName("t")), b.attname::text \
@@ -294,12 +305,14 @@ private struct PostgreSQLGrammar: SQLGrammar {
         """
     }
 
-    private var tableFilter: String {
+    private var schemaFilter: String {
         """
-        c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = ANY (\
+        NOT c.relispartition AND c.relnamespace = ANY (\
         SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))
         """
     }
+
+    private var tableFilter: String { "c.relkind IN ('r', 'p') AND \(schemaFilter)" }
 
     var explain: String { "EXPLAIN" }
     var planSettings: [String] {

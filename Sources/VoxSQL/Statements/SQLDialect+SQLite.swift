@@ -157,13 +157,14 @@ private struct SQLiteGrammar: SQLGrammar {
     var hasConcurrentWrites: Bool { false }
     func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText? { nil }
 
-    func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool) {
-        let text: SQLText = """
-            SELECT m.sql, c.name FROM \(table.catalogue) AS m, \
-            pragma_table_xinfo(\(table.arguments)) AS c \
-            WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE
-            """
-        return (text, true)
+    var showsDefinitions: Bool { true }
+
+    func checked(by constraint: String, _ table: SQLName) -> SQLText {
+        """
+        SELECT m.sql, c.name FROM \(table.catalogue) AS m, \
+        pragma_table_xinfo(\(table.arguments)) AS c \
+        WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE
+        """
     }
 
     func lengths(of table: SQLName) -> SQLText? { nil }
@@ -174,7 +175,7 @@ private struct SQLiteGrammar: SQLGrammar {
         case .text: isKey ? "TEXT NOT NULL PRIMARY KEY" : "TEXT"
         case .real: "REAL"
         case .boolean: "BOOLEAN"
-        case .date, .json: "TEXT"
+        case .date, .day, .json: "TEXT"
         }
     }
 
@@ -182,11 +183,11 @@ private struct SQLiteGrammar: SQLGrammar {
     func fits(_ type: String, _ kind: SQLColumn.Kind) -> Bool {
         func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
         if has("INT") { return kind == .integer || kind == .boolean }
-        if has("CHAR", "CLOB", "TEXT") { return [.text, .date, .json].contains(kind) }
-        if type.isEmpty || has("BLOB") { return kind == .date || kind == .json }
+        if has("CHAR", "CLOB", "TEXT") { return kind == .text || kind.isTime || kind == .json }
+        if type.isEmpty || has("BLOB") { return kind.isTime || kind == .json }
         if has("REAL", "FLOA", "DOUB") { return kind == .real }
         // A numeric column such as `DATETIME` keeps the text of a time, but makes "2024" a number.
-        return kind.isNumber || kind == .date && has("DATE", "TIME")
+        return kind.isNumber || kind.isTime && has("DATE", "TIME")
     }
 
     /// A column of the type INT has no keys from SQLite.
@@ -244,21 +245,17 @@ private struct SQLiteGrammar: SQLGrammar {
 
     func byteOrder(of column: String, _ table: SQLName) -> SQLText? { nil }
 
-    var tables: (columns: String, unique: String, references: String) {
+    var tables: SQLTableStatements {
         (
             """
             SELECT \(named("m.name")), c.name, c.type, c."notnull" OR c.pk > 0, c.dflt_value IS NOT NULL, \
-            c.hidden IN (2, 3), c.pk, NULL \
+            c.hidden IN (2, 3), c.pk, NULL, NULL \
             FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c \
             WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 \
             ORDER BY m.name, c.cid
             """,
-            """
-            SELECT \(named("m.name")), min(c.name) FROM sqlite_master AS m JOIN pragma_index_list(m.name) AS i \
-            JOIN pragma_index_xinfo(i.name) AS c \
-            WHERE m.type = 'table' AND i."unique" AND NOT i.partial AND c.key \
-            GROUP BY m.name, i.name HAVING count(*) = 1 AND count(c.name) = 1
-            """,
+            "SELECT \(named("name")) FROM sqlite_master WHERE type = 'view' ORDER BY name",
+            "SELECT \(named("name")), sql FROM sqlite_master WHERE type = 'table' ORDER BY name",
             """
             SELECT \(named("m.name")), f.id || '', f."from", \(named("f.\"table\"")), f."to" \
             FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f \

@@ -80,9 +80,11 @@ package protocol SQLGrammar: Sendable {
     /// Returns the statement after which a sequence goes on behind the greatest key; nil if each does.
     /// Its row has null if the column has no sequence of its own, and the key behind the greatest.
     func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText?
+    /// True if the database has the statement that created a table, and no conditions of its CHECK.
+    var showsDefinitions: Bool { get }
     /// Returns the statement that finds the columns of a CHECK; or of the whole table, after the
-    /// statement that created it (`isDefinition`).
-    func checked(by constraint: String, _ table: SQLName) -> (text: SQLText, isDefinition: Bool)
+    /// statement that created it.
+    func checked(by constraint: String, _ table: SQLName) -> SQLText
     /// Returns the statement that finds the name, the type and the length of each column; nil if none
     /// has a length.
     func lengths(of table: SQLName) -> SQLText?
@@ -116,8 +118,9 @@ package protocol SQLGrammar: Sendable {
     func isWritten(view: SQLName) -> SQLText
     /// Returns the statement that finds a column of texts if it is compared by bytes; nil if all are.
     func byteOrder(of column: String, _ table: SQLName) -> SQLText?
-    /// The statements that find all columns, the columns that are unique alone, and the foreign keys.
-    var tables: (columns: String, unique: String, references: String) { get }
+    /// The statements that find all columns, the views, the conditions or definitions of tables, and the
+    /// foreign keys.
+    var tables: SQLTableStatements { get }
     /// The word before a statement whose plan is wanted.
     var explain: String { get }
     /// The statements after which a plan sorts, or reads all rows, only if there is no other way.
@@ -127,6 +130,10 @@ package protocol SQLGrammar: Sendable {
     /// The words of a step that sorts rows.
     var sortStep: String { get }
 }
+
+package typealias SQLTableStatements = (
+    columns: String, views: String, checks: String, references: String
+)
 
 /// A number in JSON, with the digits that a statement can compare.
 package enum SQLNumber {

@@ -15,6 +15,9 @@ extension SQLValue {
                 let text = dialect?.grammar.hasInstants == true ? Timestamp.utc(text) : text
             else { return nil }
             self = .text(text)
+        case (.day, .string(let text)):
+            guard Timestamp.isDay(text) else { return nil }
+            self = .text(text)
         case (.integer, .number(let number)):
             guard let integer = number.wholeNumber else { return nil }
             self = .integer(integer)
@@ -63,12 +66,13 @@ extension SQLValue {
 
     /// Returns the attribute that a column contains. NaN and the infinities are null, because JSON
     /// has no such values. Other programs can write any text into a column of SQLite: a text that is
-    /// not a time, a number or JSON is null, too.
+    /// not a time, a day, a number or JSON is null, too.
     func json(_ kind: SQLColumn.Kind) -> JSONValue {
         switch (kind, self) {
         case (_, .null): return .null
         case (.date, .text(let text)): return Timestamp.complete(text).map { .string($0) } ?? .null
-        case (.date, _): return .null
+        case (.day, .text(let text)): return Timestamp.isDay(text) ? .string(text) : .null
+        case (.date, _), (.day, _): return .null
         case (.json, .text(let text)): return (try? JSONValue(parsing: text)) ?? .null
         case (.boolean, .integer(let integer)): return .bool(integer != 0)
         case (.boolean, .boolean(let value)), (_, .boolean(let value)): return .bool(value)

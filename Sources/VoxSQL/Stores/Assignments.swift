@@ -127,6 +127,7 @@ extension SQLColumn.Kind {
             } else {
                 "the value must be a date or a time, such as 2024-02-29T12:00:00Z"
             }
+        case .day: "the value must be a date without a time, such as 2024-02-29"
         case .json:
             "the value must not contain U+0000, a number out of the range of doubles, or many numbers"
                 + " with large exponents"

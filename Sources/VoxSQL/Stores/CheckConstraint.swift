@@ -53,7 +53,7 @@ private struct Token {
     static func end(of start: Int, in tokens: [Token]) -> Int? {
         guard tokens[start].text == "(" else { return nil }
         var depth = 0
-        for index in start..<tokens.count where !tokens[index].isName {
+        for index in start..<tokens.count where tokens[index].isPlain {
             if tokens[index].text == "(" { depth += 1 }
             if tokens[index].text == ")" { depth -= 1 }
             if depth == 0 { return index }

@@ -12,8 +12,8 @@ extension SQLSession {
         }
         let check = dialect.grammar.checked(
             by: error.constraint ?? error.columns.first ?? "", table.name)
-        if error.reason == .check, check.isDefinition {
-            return (try? await named(error, check.text)) ?? error
+        if error.reason == .check, dialect.grammar.showsDefinitions {
+            return (try? await named(error, check)) ?? error
         }
         guard let (id, change) = write.content,
             var assigned = try? Assignments(change, table, model, dialect)
@@ -22,7 +22,7 @@ extension SQLSession {
         let isCheck = error.reason == .check
         let found =
             try? await isCheck
-            ? execute(check.text).compactMap(\.first?.text) : misfits(of: assigned, change, table)
+            ? execute(check).compactMap(\.first?.text) : misfits(of: assigned, change, table)
         guard let found else { return error }
         var located = error
         // Several columns can have the type of a domain.

@@ -125,7 +125,10 @@ extension StoredType {
 }
 
 extension SQLColumn.Kind {
-    static let all: [SQLColumn.Kind] = [.text, .integer, .real, .boolean, .date, .json]
+    static let all: [SQLColumn.Kind] = [.text, .integer, .real, .boolean, .date, .day, .json]
+
+    /// True for times and days.
+    var isTime: Bool { self == .date || self == .day }
 
     /// True for the kinds whose values are numbers in SQLite.
     var isNumber: Bool { self == .integer || self == .real || self == .boolean }

@@ -244,6 +244,7 @@ extension SQLColumn {
         case .integer, .real: 1
         case .boolean: true
         case .date: "2000-01-01T00:00:00Z"
+        case .day: "2000-01-01"
         }
     }
 }

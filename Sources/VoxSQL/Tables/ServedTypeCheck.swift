@@ -16,7 +16,9 @@ extension SQLModel {
                 return "the attribute \"\(name)\" is computed by the database: declare it read-only"
             }
             guard let kind = served.descriptors[name].flatMap(SQLColumn.Kind.init),
-                kind != column.kind, kind != .json, column.kind != .json, column.kind != .date
+                kind != column.kind, kind != .json, column.kind != .json, column.kind != .date,
+                // A day is a string for the clients.
+                Set([kind, column.kind]) != [.text, .day]
             else { return nil }
             return "the attribute \"\(name)\" is \(kind), and its column is \(column.kind)"
         }

@@ -85,7 +85,7 @@ struct TableCheck {
             compare(present, column, in: table.name)
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
                 try await isMixed(column, in: table.name)
-                ? .mixed(isBoolean: column.kind == .boolean) : present.stored(as: column.kind)
+                ? .mixed(column.kind) : present.stored(as: column.kind)
             guard isTable else { continue }
             if column.isRequired, !present.isRequired { problems.append("\(text) can be null") }
             if column.isKey, let fault = misfit(ofKey: column, in: table, unique) {
@@ -218,22 +218,26 @@ struct TableCheck {
         return try await rows(text).first?.first?.isTrue ?? false
     }
 
-    /// Returns true if a column of numbers contains a text, or a column of booleans another value than
-    /// 0 and 1. An index on the column finds the value.
+    /// Returns true if a column of numbers contains a text, a column of booleans another value than 0 and
+    /// 1, or a column of days what is no day. An index on the column finds the value in a column of
+    /// numbers or booleans.
     private func isMixed(_ column: TableLayout.Column, in table: String) async throws -> Bool {
-        guard !dialect.grammar.hasStaticTypes, column.kind.isNumber, !column.isKey else {
-            return false
-        }
+        guard !dialect.grammar.hasStaticTypes, !column.isKey else { return false }
         let name = SQLName(column.name)
-        let isOther: SQLText =
-            column.kind == .boolean ? "\(name) < 0 OR \(name) > 1" : "\(name) >= ''"
+        let isOther: SQLText
+        switch column.kind {
+        case .boolean: isOther = "\(name) < 0 OR \(name) > 1"
+        case .integer, .real: isOther = "\(name) >= ''"
+        case .day: isOther = "\(name) IS NOT date(\(name))"
+        case .text, .date, .json: return false
+        }
         let found = try await rows(
             "SELECT 1 FROM \(SQLName(table: table)) WHERE \(isOther) LIMIT 1")
         return !found.isEmpty
     }
 
     /// Returns the columns of the primary key and of each unique index, by the name of the index.
-    private func uniqueColumns(of table: String) async throws -> [ExactText: Set<ExactText>] {
+    func uniqueColumns(of table: String) async throws -> [ExactText: Set<ExactText>] {
         let text = dialect.grammar.uniqueColumns(of: SQLName(table: table))
         var unique: [ExactText: Set<ExactText>] = [:]
         for case (.text(let index)?, .text(let column)?) in try await rows(text).map({

@@ -13,6 +13,9 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
     /// has no value.
     public let acceptsNull: Bool
 
+    /// True if the texts in JSON are dates without a time: `2024-02-29`.
+    @usableFromInline package var isDay = false
+
     @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
     @usableFromInline let encode: @Sendable (Value, JSON) throws(JSONError) -> Base.Value
 
@@ -47,6 +50,14 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
     @inlinable
     public func value(_ property: Value?) -> Value? { property }
 }
+
+/// A transformed attribute, whatever its types.
+package protocol DayAttribute {
+    /// True if the texts in JSON are dates without a time.
+    var isDay: Bool { get }
+}
+
+extension Transformed: DayAttribute {}
 
 extension WritableAttribute where Property == Value? {
     /// Returns a copy of this attribute with values of another type.

@@ -13,9 +13,13 @@ extension ValueTransform where Input == String, Output == Date {
     /// |---|---|---|
     /// | `dd/MM/yyyy` | `"30/12/2015"` | `"31/02/2015"`, `"30/12/15"`, `"30/12/2015 "`, `"30-12-2015"` |
     /// | `yyyy-MM-dd HH:mm:ssxxx` | `"2015-12-30 18:12:33-05:00"` | `"2015-12-30 18:12:33"`, `"2015-12-30 24:00:00+00:00"` |
+    ///
+    /// A service describes the pattern `yyyy-MM-dd` as a date without a time.
     public static func date(_ pattern: DatePattern) -> ValueTransform {
-        ValueTransform(
+        var transform = ValueTransform(
             to: { try pattern.date(from: $0) }, from: { try pattern.text(of: $0) })
+        transform.isDay = pattern.text == "yyyy-MM-dd"
+        return transform
     }
 
     /// Converts a date in the format of a pattern. Dates without an offset are read and written in

@@ -43,6 +43,9 @@ public struct ValueTransform<Input, Output>: Sendable {
     /// type that can be null, such as `JSONValue`. The transforms of Vox do not convert null.
     public let acceptsNull: Bool
 
+    /// True if the texts in JSON are dates without a time: `2024-02-29`.
+    var isDay = false
+
     /// Creates a transform from two functions, which may throw. The function `to` converts values
     /// that were read, and the function `from` converts values back for writing.
     public init(
@@ -65,9 +68,11 @@ public struct ValueTransform<Input, Output>: Sendable {
     /// Returns a chain of this transform and another transform. In reading, this transform is
     /// applied first, and in writing, it is applied last.
     public func then<Next>(_ next: ValueTransform<Output, Next>) -> ValueTransform<Input, Next> {
-        ValueTransform<Input, Next>(
+        var chain = ValueTransform<Input, Next>(
             acceptsNull: acceptsNull,
             to: { try next.decode(decode($0)) }, from: { try encode(next.encode($0)) })
+        chain.isDay = isDay
+        return chain
     }
 
     /// The inverse transform: its functions for reading and writing are exchanged.
@@ -142,8 +147,10 @@ extension WritableAttribute where Property == Value? {
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>
     {
-        transformed(
+        var attribute = transformed(
             acceptsNull: transform.acceptsNull, to: transform.decode, from: transform.encode)
+        attribute.isDay = transform.isDay
+        return attribute
     }
 
     /// Returns a copy of this attribute with list elements of another type. A transform converts
@@ -154,6 +161,8 @@ extension WritableAttribute where Property == Value? {
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
         -> Transformed<Self, [Result]> where Value == [Element]
     {
-        transformedElements(to: transform.decode, from: transform.encode)
+        var attribute = transformedElements(to: transform.decode, from: transform.encode)
+        attribute.isDay = transform.isDay
+        return attribute
     }
 }

@@ -44,7 +44,18 @@ package enum AttributeSchema {
     }
 
     private static func base(of attribute: some DerivedAttribute) -> JSONObject {
-        schema(of: attribute.base)
+        var schema = schema(of: attribute.base)
+        // The text that another transform changes has another form in JSON.
+        guard let day = attribute as? any DayAttribute, day.isDay,
+            !(attribute.base is any DayAttribute)
+        else { return schema }
+        if case .object(var items)? = schema["items"] {
+            items["format"] = "date"
+            schema["items"] = .object(items)
+        } else {
+            schema["format"] = "date"
+        }
+        return schema
     }
 
     /// Returns the schema of a Swift type; an empty schema, which allows each value, for a type
