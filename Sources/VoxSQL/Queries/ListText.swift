@@ -4,6 +4,7 @@
 struct ListText {
     private let selection: ResourceSelection
     private let row: TableRow
+    private let model: SQLModel
     /// The table expressions that the conditions refer to.
     private let expressions: [SQLText]
     private let conditions: [SQLText]
@@ -14,6 +15,7 @@ struct ListText {
     ) throws {
         self.selection = selection
         self.row = row
+        self.model = model
         var conditions = try (link.map { [$0] } ?? []) + row.visibility()
         if let ids = selection.ids { conditions.append(row.isOne(of: ids, row.key)) }
         var filter = FilterText(model, row.dialect, selection.times, selection.targets)
@@ -35,7 +37,7 @@ struct ListText {
 
     /// Returns the statement of a page by offset.
     func page(_ columns: RowColumns) throws -> SQLText {
-        let order = try SortColumns(selection.sort, row, isKeyset: false).order()
+        let order = try SortColumns(selection.sort, row, model, isKeyset: false).order()
         let page: SQLText
         if selection.limit == .max, selection.offset == 0 {
             page = ""
@@ -54,7 +56,7 @@ struct ListText {
     func ranges(
         _ columns: RowColumns, in keyset: ResourceSelection.Keyset
     ) throws -> [ListRange] {
-        let order = try SortColumns(selection.sort, row, isKeyset: true)
+        let order = try SortColumns(selection.sort, row, model, isKeyset: true)
         let isReversed = keyset.isFromEnd
         let (start, end) =
             isReversed ? (keyset.before, keyset.after) : (keyset.after, keyset.before)

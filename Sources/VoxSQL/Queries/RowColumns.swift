@@ -6,15 +6,17 @@ import Synchronization
 /// the targets of to-one relationships. The function `resource` creates the resource from a row.
 struct RowColumns: Sendable {
     /// The columns in the text of a statement.
-    let list: SQLText
+    private(set) var list: SQLText
     private let row: TableRow
-    private let count: Int
+    private var count: Int
     private let attributes: [(name: String, column: SQLColumn)]
     private let kinds: [SQLColumn.Kind]
     /// The attributes of a resource, without their values.
     private let names: JSONObject
     /// The fields whose values the cursors of the resources contain.
     private let cursorFields: Set<ExactText>
+    /// The sort fields of targets, whose values come last.
+    private var targets: [(name: String, column: SQLColumn)] = []
     /// The to-one relationships, with the types of their columns.
     private let links: [(name: String, targets: [String])]
 
@@ -57,14 +59,26 @@ struct RowColumns: Sendable {
     static func of(
         _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection, cursorFields: [String] = []
     ) throws -> RowColumns {
-        let cursorFields = Set(cursorFields.map(ExactText.init))
+        let known = Set(cursorFields.map(ExactText.init))
         let place = KeptColumns.Place(
             table: ExactText(row.table.type.name), alias: row.alias.text,
             fields: fields.fields[exactly: row.table.type.name].map { Set($0.map(ExactText.init)) },
-            cursorFields: cursorFields)
-        if let kept = model.kept.columns(at: place) { return kept }
-        let columns = try RowColumns(row, model, fields, cursorFields)
-        if !columns.list.hasValues { model.kept.keep(columns, at: place) }
+            cursorFields: known)
+        var columns: RowColumns
+        if let kept = model.kept.columns(at: place) {
+            columns = kept
+        } else {
+            columns = try RowColumns(row, model, fields, known)
+            if !columns.list.hasValues { model.kept.keep(columns, at: place) }
+        }
+        for name in cursorFields {
+            guard let target = TargetColumn(name, of: row, model) else { continue }
+            let kind = target.column.kind
+            let value = try target.value { $0.grammar.output($1, kind) }
+            columns.list = columns.list + ", \(value)"
+            columns.targets.append((name, target.column))
+            columns.count += 1
+        }
         return columns
     }
 
@@ -124,6 +138,11 @@ struct RowColumns: Sendable {
             }
             next += targets.count
             resource.relationships[name] = linkage
+        }
+        for (target, value) in zip(targets, values[next...]) {
+            let value = withUTC(value, target.column.kind)
+            try checkCursor(value, target)
+            resource.sortValues[target.name] = value.json(target.column.kind)
         }
         return resource
     }

@@ -23,8 +23,8 @@ struct SortColumns {
 
     /// Creates the order. In a keyset, the key has the direction of the last sort field.
     init(
-        _ sort: [RequestQuery.SortField], _ row: TableRow, isKeyset: Bool
-    ) throws(ErrorResponse) {
+        _ sort: [RequestQuery.SortField], _ row: TableRow, _ model: SQLModel, isKeyset: Bool
+    ) throws {
         self.row = row
         var columns: [Column] = []
         var known: Set<ExactText> = []
@@ -33,6 +33,14 @@ struct SortColumns {
                 // The key is unique, so columns behind it change nothing.
                 columns.append(Self.key(row, isDescending: field.isDescending))
                 break
+            }
+            if let target = TargetColumn(field.name, of: row, model) {
+                let value = try target.value { $0.ordered($1, target.column) }
+                columns.append(
+                    Column(
+                        value: value, column: target.column, isDescending: field.isDescending,
+                        canBeNull: true, field: index))
+                continue
             }
             guard let column = row.table.columns[ExactText(field.name)], column.kind != .json else {
                 throw ErrorResponse(
@@ -180,6 +188,33 @@ struct SortColumns {
         if !isDescending { return ["\(column.value) > \(bound)"] }
         let less: SQLText = "\(column.value) < \(bound)"
         return column.canBeNull ? [less, "\(column.value) IS NULL"] : [less]
+    }
+}
+
+/// A column of the target of a to-one relationship, such as `project.title`.
+struct TargetColumn: Sendable {
+    let column: SQLColumn
+    private let target: TableRow
+    private let key: SQLText
+
+    /// Returns nil if the name is no such path, or the column cannot be sorted.
+    init?(_ name: String, of row: TableRow, _ model: SQLModel) {
+        guard let (name, attribute) = RequestQuery.SortField(name).related,
+            let link = row.table.relationships[ExactText(name)], link.columns.count == 1,
+            let table = model[link.target], let column = table.columns[ExactText(attribute)],
+            column.kind != .json
+        else { return nil }
+        self.column = column
+        target = TableRow(table, "sorted", row.dialect)
+        key = row.column(link.columns[0].name)
+    }
+
+    /// Returns the value of the target that is visible to the caller; NULL without one. `form` changes
+    /// the value.
+    func value(_ form: (TableRow, SQLText) -> SQLText) throws -> SQLText {
+        let conditions = try ["\(target.key) = \(key)"] + target.visibility()
+        let value = form(target, target.value(column))
+        return "(SELECT \(value) FROM \(target.from)\(conditions.whereClause))"
     }
 }
 

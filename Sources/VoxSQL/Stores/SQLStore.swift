@@ -121,9 +121,14 @@ public struct SQLStore: ResourceStore {
         return SQLSchemaError(described.state.withLock { $0.problems }) ?? error
     }
 
-    /// Returns true for the id, and for each described attribute that is not JSON.
+    /// Returns true for the id, for each described attribute that is not JSON, and for such an
+    /// attribute of the target of a to-one relationship.
     public func canSort(by name: String, _ type: String) -> Bool {
-        name == "id" || (model[type]?.columns[ExactText(name)]).map { $0.kind != .json } ?? false
+        if name == "id" { return true }
+        guard let table = model[type] else { return false }
+        let row = TableRow(table, "t", database.dialect)
+        let own = table.columns[ExactText(name)].map { $0.kind != .json }
+        return own ?? (TargetColumn(name, of: row, model) != nil)
     }
 
     /// Returns false if the table of a type is a view that cannot be written. The store knows the

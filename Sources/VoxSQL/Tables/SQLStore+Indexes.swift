@@ -83,13 +83,16 @@ extension SQLStore {
     private func unservedSorts(
         of type: ServedType, _ table: SQLModel.Table, _ plans: Plans
     ) async throws -> [String] {
-        var problems: [String] = []
+        // The order of another table is the order of no index.
+        var problems = (type.sortable ?? []).filter { $0.contains(".") }.sorted().map {
+            "\(type.name), sort=\($0): no index has the order of the targets"
+        }
         for (name, column) in table.type.attributes
         where column.kind != .json && type.canSort(by: name) {
             var selection = ResourceSelection(type: type.name)
             selection.sort = [.init(name)]
             let row = TableRow(table, "t", database.dialect)
-            let order = try SortColumns(selection.sort, row, isKeyset: true).order()
+            let order = try SortColumns(selection.sort, row, model, isKeyset: true).order()
             let text: SQLText = """
                 SELECT \(row.key) FROM \(row.from)\(row.sampleVisibility.whereClause) \
                 ORDER BY \(order) LIMIT 10

@@ -254,7 +254,8 @@ struct ServedPaths {
 
     private func listParameters(of type: ServedType) -> [JSONValue] {
         var parameters: [JSONValue] = []
-        let fields = (type.attributes ?? []).union(["id"]).filter {
+        let related = (type.sortable ?? []).filter { $0.contains(".") }
+        let fields = (type.attributes ?? []).union(related).union(["id"]).filter {
             type.canSort(by: $0) && service.store.canSort(by: $0, type.name)
         }.sorted()
         if !fields.isEmpty {

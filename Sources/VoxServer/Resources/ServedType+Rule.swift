@@ -45,6 +45,17 @@ extension ServedType {
             return .options { [names] in $0.sortable = names.union($0.sortable ?? []) }
         }
 
+        /// Allows clients to sort collections by an attribute of the target of a to-one relationship:
+        /// `sort=artist.name` for `.sortable(\.artist, \.name)`. A resource without a target counts as
+        /// one with null. No index of a database has such an order.
+        public static func sortable<Link: RelationshipDescriptor>(
+            _ relationship: KeyPath<Schema, Link>,
+            _ field: KeyPath<Link.Target, some AttributeDescriptor>
+        ) -> Rule where Link.Target: ResourceSchema, Link.Primary == Link.Target {
+            let name = Schema.name(of: relationship) + "." + Link.Target.name(of: field)
+            return .options { $0.sortable = Set(["id", name]).union($0.sortable ?? []) }
+        }
+
         /// Allows clients to filter collections by fields, besides `id`. Without such a rule, clients
         /// filter by all fields; in a database, only by `id`.
         public static func filterable<each Field: FieldDescriptor>(

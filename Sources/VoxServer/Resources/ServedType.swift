@@ -216,6 +216,8 @@ public struct ServedType: Sendable {
     }
 
     package func canSort(by name: String) -> Bool {
+        // Only a rule allows the field of a target.
+        if name.contains(".") { return sortable?.contains(exactly: name) ?? false }
         guard relationships[exactly: name] == nil, hasField(name) else { return false }
         return sortable?.contains(exactly: name) ?? true
     }

@@ -24,7 +24,8 @@ enum ServiceMistakes {
         var names: Set<ExactText> = []
         return types.flatMap { type in
             let isNew = names.insert(ExactText(type.name)).inserted
-            return (isNew ? [] : ["the type \"\(type.name)\" is served twice"]) + type.mistakes
+            return (isNew ? [] : ["the type \"\(type.name)\" is served twice"])
+                + type.mistakes(among: types)
         }
     }
 
@@ -50,7 +51,7 @@ enum ServiceMistakes {
 
 extension ServedType {
     /// The mistakes in the lists of fields, sorted.
-    fileprivate var mistakes: [String] {
+    fileprivate func mistakes(among types: [ServedType]) -> [String] {
         let lists: [(name: String, fields: Set<String>)] = [
             ("sortable", sortable ?? []), ("filterable", filterable ?? []), ("readOnly", readOnly),
             ("writeOnce", writeOnce), ("required", required.filter { descriptors[$0] == nil }),
@@ -58,6 +59,7 @@ extension ServedType {
         var mistakes: [String] = []
         for (list, fields) in lists {
             for field in fields.sorted() where !hasField(field) {
+                if list == "sortable", attribute(sortedBy: field, among: types) != nil { continue }
                 mistakes.append("\(list) contains \"\(field)\", which is no field of the type")
             }
         }

@@ -38,7 +38,10 @@ struct MemoryContents {
             selection.ids.map { ids in
                 ids.compactMap { resources[.init(type: selection.type, id: $0)] }
             } ?? all(selection.type)
-        let found = selection.matches(in: candidates) { resources[$0] }
+        var found = selection.matches(in: candidates) { resources[$0] }
+        for field in selection.sort where field.related != nil {
+            found = found.map { field.adding(to: $0) { resources[$0] } }
+        }
         return ResourceSlice(
             resources: selection.page(of: found).map { $0.completed(selection.fields) },
             total: found.count)

@@ -20,6 +20,25 @@ extension ResourceSelection {
     }
 }
 
+extension RequestQuery.SortField {
+    /// The names of a to-one relationship and of an attribute of its target; nil for any other field.
+    package var related: (relationship: String, attribute: String)? {
+        guard let dot = name.firstIndex(of: ".") else { return nil }
+        return (String(name[..<dot]), String(name[dot...].dropFirst()))
+    }
+
+    /// Returns a resource with the value that its target has. `find` returns a target.
+    func adding(
+        to resource: StoredResource, _ find: (StoredResource.Identifier) -> StoredResource?
+    ) -> StoredResource {
+        guard let related, case .one(let target?)? = resource.relationships[related.relationship]
+        else { return resource }
+        var resource = resource
+        resource.sortValues[name] = find(target)?.attributes[related.attribute]
+        return resource
+    }
+}
+
 /// An order of resources by sort fields. In keysets, resources with equal sort fields are sorted by
 /// id.
 struct SortOrder {
@@ -152,8 +171,8 @@ enum SortKey {
 }
 
 extension StoredResource {
-    /// Returns the value of a sort field: the id or an attribute.
+    /// Returns the value of a sort field: the id, an attribute, or an attribute of a target.
     func sortValue(_ name: String) -> JSONValue? {
-        name == "id" ? .string(id) : attributes[name]
+        name == "id" ? .string(id) : sortValues[name] ?? attributes[name]
     }
 }

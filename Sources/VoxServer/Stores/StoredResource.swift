@@ -59,6 +59,8 @@ public struct StoredResource: Hashable, Sendable {
     /// True if the version is a digest of the columns. A client must not get such a version, because
     /// it could find out the columns that are not served.
     package var hasDigest = false
+    /// The values of the sort fields that targets have, such as `project.title`.
+    package var sortValues: [String: JSONValue] = [:]
 
     /// Creates a resource.
     public init(

@@ -7,10 +7,14 @@ package struct TimeFields: Hashable, Sendable {
 
     init() {}
 
-    init(_ types: some Sequence<ServedType>) {
+    init(_ types: some Collection<ServedType>) {
         for type in types {
             let times = type.descriptors.filter { AttributeSchema.isTime($0.value) }.keys
-            if !times.isEmpty { names[ExactText(type.name)] = Set(times.map(ExactText.init)) }
+            let related = (type.sortable ?? []).filter { name in
+                type.attribute(sortedBy: name, among: types).map(AttributeSchema.isTime) ?? false
+            }
+            let all = (Array(times) + related).map(ExactText.init)
+            if !all.isEmpty { names[ExactText(type.name)] = Set(all) }
         }
     }
 
@@ -21,6 +25,18 @@ package struct TimeFields: Hashable, Sendable {
 }
 
 extension ServedType {
+    /// Returns the attribute of a target by which clients can sort, for a name such as
+    /// `project.title`; nil if the name is no such path.
+    func attribute(
+        sortedBy name: String, among types: some Collection<ServedType>
+    ) -> (any AttributeDescriptor)? {
+        guard let (name, attribute) = RequestQuery.SortField(name).related,
+            let link = relationships[exactly: name], !link.isMany, let target = link.target
+        else { return nil }
+        return types.first { ExactText($0.name) == ExactText(target) }?
+            .descriptors[exactly: attribute]
+    }
+
     /// Returns true if two values of an attribute are equal, or are texts of the same instant.
     func isSame(_ left: JSONValue?, _ right: JSONValue?, _ name: String) -> Bool {
         if left == right { return true }
