@@ -91,9 +91,13 @@ struct SQLModel: Sendable {
         if let version = type.version { check(version, "the version column") }
         if let deletedAt = type.deletedAt { check(deletedAt, "the deletion column") }
         if let tenant = type.tenant { check(tenant.column.name, "the tenant column") }
+        if type.hasTenants, type.tenant?.column.kind != type.key.kind {
+            problems.append("the tenant column is the key, and has another kind")
+        }
         var fields: Set<ExactText> = ["id", "type"].reduce(into: []) { $0.insert(ExactText($1)) }
         var written: Set<ExactText> = []
-        let reserved = [type.key.name, type.version, type.deletedAt, type.tenant?.column.name]
+        let tenant = type.hasTenants ? nil : type.tenant?.column.name
+        let reserved = [type.key.name, type.version, type.deletedAt, tenant]
         for case let name? in reserved where !written.insert(ExactText(name)).inserted {
             problems.append("the column \"\(name)\" is used twice")
         }

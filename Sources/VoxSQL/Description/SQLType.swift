@@ -154,6 +154,9 @@ public struct SQLType: Sendable {
     /// (lists, single resources and linkage), filters through relationships, and writes. In new
     /// rows, the column has the value of the current caller. A text key can be unique only together
     /// with this column.
+    ///
+    /// If the column is the key, the table has the tenants themselves: a caller sees, changes and
+    /// creates only the resource of its own tenant.
     /// - Parameters:
     ///   - column: the column of the tenant.
     ///   - value: a function that returns the value of the current caller. Usually a middleware
@@ -167,6 +170,9 @@ public struct SQLType: Sendable {
         type.tenant = (column, value)
         return type
     }
+
+    /// True if the table has the tenants themselves.
+    var hasTenants: Bool { tenant.map { $0.column.name == key.name } ?? false }
 
     /// Returns the type with the types that its columns have in the database.
     func stored(_ types: [ExactText: StoredType]) -> SQLType {

@@ -170,7 +170,7 @@ extension SQLType {
             }
         }
         // A key may be unique only together with the tenant.
-        let tenantColumn = tenant?.column.name.map(ExactText.init)
+        let tenantColumn = hasTenants ? nil : tenant?.column.name.map(ExactText.init)
         let others = columns.filter { $0 != tenantColumn }
         if others == [ExactText(key.name ?? "")] { return "/data/id" }
         return "/data"

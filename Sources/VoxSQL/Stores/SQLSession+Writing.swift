@@ -15,7 +15,16 @@ extension SQLSession {
         try await write(.init(type, content, id: id, dialect)) {
             let table = try table(type)
             var columns = try Assignments(content, table, model, dialect)
-            let id = id ?? (table.type.key.kind == .text ? UUID().uuidString.lowercased() : nil)
+            let own = try table.type.hasTenants ? table.type.tenant?.value().id : nil
+            if table.type.hasTenants,
+                own == nil || (id ?? own).map(ExactText.init) != own.map(ExactText.init)
+            {
+                throw ErrorResponse(
+                    .forbidden, "a caller can create only the resource of its own tenant",
+                    source: .pointer("/data/id"))
+            }
+            let isText = table.type.key.kind == .text
+            let id = id ?? own ?? (isText ? UUID().uuidString.lowercased() : nil)
             if let id {
                 guard let key = table.key(ofID: id), key.leavesRoom(in: table.type.key) else {
                     throw ErrorResponse(
@@ -27,7 +36,7 @@ extension SQLSession {
             if let version = table.type.version {
                 columns.set(version, .integer(Self.firstVersion))
             }
-            if let tenant = table.type.tenant {
+            if let tenant = table.type.tenant, !table.type.hasTenants {
                 columns.set(tenant.column.name, try tenant.value())
             }
             try await checkTargets(of: content, except: id.map { .init(type: type, id: $0) })
