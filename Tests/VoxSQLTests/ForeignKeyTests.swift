@@ -57,12 +57,15 @@ struct ForeignKeyTests {
         }
     }
 
-    @Test("An id that is there already is refused at the id, in a view, too", arguments: TestDatabase.all)
+    @Test(
+        "An id that is there already is refused at the id, in a view, too",
+        arguments: TestDatabase.all)
     func views(on kind: TestDatabase) async throws {
         try await kind.with { database in
             for statement in [
                 "CREATE TABLE base (id integer PRIMARY KEY, n varchar(9) UNIQUE NOT NULL)",
-                "INSERT INTO base VALUES (1, 'x'), (2, 'y')", "CREATE VIEW seen AS SELECT * FROM base",
+                "INSERT INTO base VALUES (1, 'x'), (2, 'y')",
+                "CREATE VIEW seen AS SELECT * FROM base",
             ] {
                 try await database.run(statement)
             }

@@ -51,7 +51,8 @@ struct ForeignValueTests {
         Case(
             type: "DATETIME", column: .date("c"),
             values: [
-                "'2024-01-01T24:00:00Z'", "'2024-01-01T12:00:00'", "'2024-01-01 12:00:00'", "'soon'",
+                "'2024-01-01T24:00:00Z'", "'2024-01-01T12:00:00'", "'2024-01-01 12:00:00'",
+                "'soon'",
                 "1700000000", "'2024-01-02T00:00:00Z'",
             ]),
         Case(type: "TEXT", column: .date("c"), values: ["'2024-01-01 12:00'"], refused: 1),
@@ -64,7 +65,8 @@ struct ForeignValueTests {
         "=99999999999999999999", "=%00",
     ]
 
-    @Test("A value of PostgreSQL is shown, or refused with its row and its column",
+    @Test(
+        "A value of PostgreSQL is shown, or refused with its row and its column",
         .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing),
         arguments: ofPostgreSQL)
     func postgreSQL(example: Case) async throws {

@@ -107,7 +107,7 @@ struct RowColumns: Sendable {
         var resource = StoredResource(type: row.table.type.name, id: id)
         var next = 1
         if row.table.type.version == nil {
-            resource.version = Self.digest(values)
+            resource.version = Self.digest(values.dropLast(targets.count))
             resource.hasDigest = true
         } else {
             guard case .integer(let version) = values[next] else {
@@ -119,10 +119,7 @@ struct RowColumns: Sendable {
         resource.attributes = try JSONObject(like: names) { place in
             let kind = kinds[place]
             let value = withUTC(values[next + place], kind)
-            let (name, column) = attributes[place]
-            if isInCursor(name), !value.fitsCursor(column, row.dialect) {
-                throw fault(column.name ?? name, id, "a value that no cursor can contain")
-            }
+            if isInCursor(attributes[place].name) { try checkCursor(value, attributes[place], id) }
             return value.json(kind)
         }
         if isInCursor("id"), row.key(ofID: id) == nil {
@@ -141,10 +138,17 @@ struct RowColumns: Sendable {
         }
         for (target, value) in zip(targets, values[next...]) {
             let value = withUTC(value, target.column.kind)
-            try checkCursor(value, target)
+            try checkCursor(value, target, id)
             resource.sortValues[target.name] = value.json(target.column.kind)
         }
         return resource
+    }
+
+    private func checkCursor(
+        _ value: SQLValue, _ field: (name: String, column: SQLColumn), _ id: String
+    ) throws {
+        if value.fitsCursor(field.column, row.dialect) { return }
+        throw fault(field.column.name ?? field.name, id, "a value that no cursor can contain")
     }
 
     private func isInCursor(_ name: String) -> Bool {
@@ -171,7 +175,7 @@ struct RowColumns: Sendable {
     }
 
     /// Returns 53 bits of FNV-1a, so that the version is exact in JSON.
-    private static func digest(_ values: [SQLValue]) -> Int {
+    private static func digest(_ values: some Sequence<SQLValue>) -> Int {
         var digest = 0xcbf2_9ce4_8422_2325 as UInt64
         func add(_ bits: UInt64) { digest = (digest ^ bits) &* 0x100_0000_01b3 }
         for value in values {
