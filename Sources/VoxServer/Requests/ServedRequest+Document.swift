@@ -34,9 +34,6 @@ extension ServedRequest {
 
     /// Parses a document. `reservedDepth` is subtracted from the depth limit.
     private func document(_ body: [UInt8], reservedDepth: Int) throws -> JSON {
-        guard body.count <= service.maximumBodySize else {
-            throw ErrorResponse(documentOver: service.maximumBodySize)
-        }
         var options = JSON.Options()
         options.mode = service.readingMode
         options.maximumDepth -= reservedDepth

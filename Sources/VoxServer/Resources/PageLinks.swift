@@ -55,11 +55,11 @@ struct PageLinks {
             links["next"] = hasMore ? link(offset + limit) : .null
             return links
         }
-        let last = total == 0 ? 0 : (total - 1) / limit * limit
+        let last = max(total - 1, 0) / limit * limit
         var links = JSONObject()
         links["self"] = exchange.selfLink(exchange.link(query: query.items))
         links["first"] = link(0)
-        links["last"] = link(max(last, 0))
+        links["last"] = link(last)
         links["prev"] = offset > 0 && total > 0 ? link(max(0, min(offset - limit, last))) : .null
         links["next"] = offset < total - limit ? link(offset + limit) : .null
         return links

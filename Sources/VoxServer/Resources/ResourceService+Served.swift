@@ -71,9 +71,7 @@ extension ResourceService {
     func isServed(
         _ linkage: StoredResource.Linkage, of name: String, _ type: ServedType
     ) -> Bool {
-        guard type.relationships.keys.contains(exactly: name),
-            let relationship = type.relationships[name]
-        else { return false }
+        guard let relationship = type.relationships[exactly: name] else { return false }
         return linkage.identifiers.allSatisfy { target in
             relationship.targets?.contains(exactly: target.type)
                 ?? types.keys.contains(exactly: target.type)

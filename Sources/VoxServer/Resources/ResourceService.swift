@@ -261,7 +261,6 @@ public struct ResourceService: HTTPTransport {
     /// Returns the request with its body in memory, or nil if the body is too large. If reading the
     /// body fails, the function throws the error, because the client caused the error.
     private func buffered(_ request: ClientRequest) async throws -> ClientRequest? {
-        guard let content = request.content, content.bytes == nil else { return request }
         do {
             return try await request.buffered(upTo: maximumBodySize)
         } catch let error as RequestError where error.code == .limit {
