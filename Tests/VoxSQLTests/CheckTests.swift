@@ -83,6 +83,35 @@ struct CheckTests {
         }
     }
 
+    @Test("A name in a constraint may have any letters and any quotation marks")
+    func names() async throws {
+        try await TestDatabase.sqlite.with { database in
+            try await database.run(
+                """
+                CREATE TABLE thing (id INTEGER PRIMARY KEY, z_$9À INT CHECK(Z_$9À<>1),
+                [a b] INT CHECK ([a b]<>1 ), `c``d` INT CHECK ( `c``d` <> 1),\t"(" INT CHECK ("(" <> 1),
+                x INT CHECK (x COLLATE NOCASE<>1), y INT CONSTRAINT brief check (((y)) <> 1 ), nocase INT,
+                b INT, d INT, a INT)
+                """)
+            let type = SQLType(
+                "things", table: "thing",
+                attributes: [
+                    "n0": .integer("z_$9À"), "n1": .integer("a b"), "n2": .integer("c`d"),
+                    "n3": .integer("("), "n4": .integer("x"), "n5": .integer("y"),
+                ])
+            let names = Set((0..<6).map { "n\($0)" })
+            let service = ResourceService(
+                [ServedType("things", attributes: names)], store: try SQLStore(database, [type]))
+            for name in names {
+                let reply = try await service.answer(
+                    .post, "/things", #"{"data":{"type":"things","attributes":{"\#(name)":1}}}"#)
+                #expect(
+                    reply.json.errors[0].source.pointer == .some("/data/attributes/\(name)"),
+                    "\(reply.text)")
+            }
+        }
+    }
+
     private func operation(_ text: String, in service: ResourceService) async throws -> Answer {
         var request = ClientRequest(
             method: .post, url: try HTTPURL("http://test.example/operations"),

@@ -4,7 +4,8 @@
 struct CheckConstraint {
     /// The name of the constraint; nil if it has none.
     let name: String?
-    /// The condition. SQLite names a constraint without a name by its condition.
+    /// The text by which SQLite names a constraint without a name: its condition, or the name in
+    /// quotation marks at the beginning of the condition.
     let condition: String
     /// The names in the condition that can be columns.
     let names: [String]
@@ -13,16 +14,18 @@ struct CheckConstraint {
     static func all(in statement: String) -> [CheckConstraint] {
         let tokens = Token.all(in: Array(statement.utf8))
         return tokens.indices.compactMap { index in
-            guard tokens[index].isWord("CHECK"), index + 1 < tokens.count,
-                let end = Token.end(of: index + 1, in: tokens)
+            guard tokens[index].isWord("CHECK"), let end = Token.end(of: index + 1, in: tokens)
             else { return nil }
-            let isNamed = index >= 2 && tokens[index - 2].isWord("CONSTRAINT")
+            let before = tokens[..<index].suffix(2)
+            let isNamed = before.first?.isWord("CONSTRAINT") ?? false
             let inner = Array(tokens[(index + 2)..<end])
             let bytes = Array(statement.utf8)[
                 tokens[index + 1].range.upperBound..<tokens[end].range.lowerBound]
+            let condition = bytes.trimmed
+            let start = inner.first { !$0.isPlain && $0.range.lowerBound == condition.startIndex }
             return CheckConstraint(
-                name: isNamed ? tokens[index - 1].text : nil,
-                condition: String(decoding: bytes.trimmed, as: UTF8.self),
+                name: isNamed ? before.last?.text : nil,
+                condition: start?.text ?? String(decoding: condition, as: UTF8.self),
                 names: names(in: inner))
         }
     }
@@ -30,9 +33,9 @@ struct CheckConstraint {
     private static func names(in tokens: [Token]) -> [String] {
         tokens.indices.filter { index in
             let token = tokens[index]
-            let isCalled = index + 1 < tokens.count && tokens[index + 1].text == "("
-            let isOther =
-                index > 0 && (tokens[index - 1].isWord("AS") || tokens[index - 1].isWord("COLLATE"))
+            let isCalled = tokens[index...].dropFirst().first?.text == "("
+            let before = tokens[..<index].last
+            let isOther = before.map { $0.isWord("AS") || $0.isWord("COLLATE") } ?? false
             return token.isName && !(token.isPlain && (isCalled || isOther))
         }
         .map { tokens[$0].text }
@@ -51,7 +54,7 @@ private struct Token {
 
     /// Returns the index of the parenthesis that closes the one at `start`.
     static func end(of start: Int, in tokens: [Token]) -> Int? {
-        guard tokens[start].text == "(" else { return nil }
+        guard tokens[start...].first?.text == "(" else { return nil }
         var depth = 0
         for index in start..<tokens.count where tokens[index].isPlain {
             if tokens[index].text == "(" { depth += 1 }
@@ -81,12 +84,12 @@ private struct Token {
                 let mark = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
                 at = find([mark])
                 // A mark within quotation marks is doubled.
-                while at < bytes.count, bytes[at] == mark, mark == byte {
+                while mark == byte, bytes[at...].first == mark {
                     at += 1
                     at = find([mark])
                 }
                 let inner = String(
-                    decoding: bytes[(start + 1)..<max(at - 1, start + 1)], as: UTF8.self)
+                    decoding: bytes[start..<at].dropFirst().dropLast(), as: UTF8.self)
                 let quote = String(decoding: [mark], as: UTF8.self)
                 tokens.append(
                     Token(
