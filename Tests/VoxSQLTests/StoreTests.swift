@@ -156,6 +156,14 @@ struct StoreTests {
             #expect(
                 try await insert("albums", "4", content(["title": "x", "other": 1])).hasPrefix(
                     "422"))
+            for (name, edit) in [
+                ("nothing", .replace(.one(nil))), ("artist", .add([])),
+                ("artist", .replace(.many([]))),
+            ] as [(String, ResourceChange.Edit)] {
+                #expect(
+                    try await insert("albums", "4", content(["title": "x"], [name: edit]))
+                        == "422 /data/relationships/\(name)")
+            }
             #expect(try await insert("albums", "a\u{0}", content()).contains("/data/id"))
             // Behind such a key the database would find no more keys.
             #expect(

@@ -162,10 +162,6 @@ extension [SQLValue] {
     fileprivate func text(_ index: Int) -> String? { dropFirst(index).first?.text }
 
     fileprivate func integer(_ index: Int) -> Int64 {
-        switch dropFirst(index).first {
-        case .integer(let integer): integer
-        case .boolean(let value): value ? 1 : 0
-        case .null, .real, .text, nil: 0
-        }
+        if case .integer(let integer)? = dropFirst(index).first { integer } else { 0 }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
+
 /// The columns that a write sets in the row of its resource.
 struct Assignments {
     private var columns: [(name: SQLName, value: SQLValue)] = []
@@ -25,15 +27,19 @@ struct Assignments {
             guard let column = table.columns[ExactText(name)] else {
                 if value == .null { continue }
                 faults.append(
-                    .fault(422, "\(table.type.name) has no attribute \"\(name)\"", pointer))
+                    APIError(
+                        .unprocessableContent, "\(table.type.name) has no attribute \"\(name)\"",
+                        at: pointer))
                 continue
             }
             guard let columnName = column.name else {
-                faults.append(.fault(403, "the attribute is computed by the database", pointer))
+                faults.append(
+                    APIError(.forbidden, "the attribute is computed by the database", at: pointer))
                 continue
             }
             guard let value = SQLValue(value, column, dialect) else {
-                faults.append(.fault(422, column.expectation(of: value), pointer))
+                faults.append(
+                    APIError(.unprocessableContent, column.expectation(of: value), at: pointer))
                 continue
             }
             set(columnName, value)
@@ -42,12 +48,16 @@ struct Assignments {
             let pointer = "/data/relationships" + JSON.pointerSegment(name)
             guard let relationship = table.relationships[ExactText(name)] else {
                 faults.append(
-                    .fault(422, "\(table.type.name) has no relationship \"\(name)\"", pointer))
+                    APIError(
+                        .unprocessableContent,
+                        "\(table.type.name) has no relationship \"\(name)\"", at: pointer))
                 continue
             }
             if relationship.isMany { continue }
             guard case .replace(.one(let target)) = edit else {
-                faults.append(.fault(422, "a to-one relationship has one target", pointer))
+                faults.append(
+                    APIError(
+                        .unprocessableContent, "a to-one relationship has one target", at: pointer))
                 continue
             }
             if let current, current.relationships[name] == .one(target) { continue }
@@ -132,13 +142,5 @@ extension SQLColumn.Kind {
             "the value must not contain U+0000, a number out of the range of doubles, or many numbers"
                 + " with large exponents"
         }
-    }
-}
-
-extension APIError {
-    fileprivate static func fault(_ status: Int, _ detail: String, _ pointer: String) -> APIError {
-        APIError(
-            status: status, title: status == 403 ? "Forbidden" : "Unprocessable Content",
-            detail: detail, source: .pointer(pointer))
     }
 }

@@ -108,7 +108,7 @@ extension SQLSession {
             guard let id = row.first?.id else { continue }
             let source = StoredResource.Identifier(type: table.type.name, id: id)
             found[source] = ResourceSlice(resources: [], total: nil)
-            if row.count < 2 || row[1] == .null { continue }
+            guard row.dropFirst().first?.id != nil else { continue }
             sources.append(source)
             resources.append(try columns.resource(Array(row.dropFirst())))
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import HTTPTypes
+package import HTTPTypes
 
 /// The content of a write, checked against the schema of its type.
 ///
@@ -238,7 +238,7 @@ private struct SchemaCheck {
 
 extension APIError {
     /// Creates an error with a status. The title of the error is the reason phrase of the status.
-    init(
+    package init(
         _ status: HTTPResponse.Status, _ detail: String, code: String? = nil, at pointer: String?
     ) {
         self.init(
