@@ -116,6 +116,10 @@ struct SchemaSourceTests {
                     CREATE TABLE dangling (one INTEGER REFERENCES a (id), other INTEGER, \
                     PRIMARY KEY (other, one))
                     """,
+                    """
+                    CREATE TABLE linked (one INTEGER REFERENCES a (id), \
+                    other DOUBLE PRECISION REFERENCES measured (id), PRIMARY KEY (one, other))
+                    """,
                 ] { _ = try await connection.execute(SQLStatement(statement)) }
             }
             let source = try await SQLStore.source(describing: database)
@@ -129,12 +133,16 @@ struct SchemaSourceTests {
                     "// The table \"pair\" is no type: its primary key has 2 columns.",
                     "// The table \"three\" is no type: its primary key has 2 columns.",
                     "// The column \"note\" of \"two\" is in no schema: the table only links others.",
+                    "// The table \"linked\" is no type: it links tables that are no types.",
                     "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
                 ], "\(source)")
-            for part in [
-                "\"two\", owner: \"other\", target: \"one\"",
-                "\"two\", owner: \"one\", target: \"other\"",
-            ] { #expect(source.contains(part), "\(part) in \(source)") }
+            // The sides are in the order of the key.
+            let sides = source.split(separator: "\n").filter { $0.contains("\"two\", owner") }
+                .map { $0.replacing(/.*"two", |\).*/, with: "") }
+            #expect(
+                sides == [
+                    "owner: \"other\", target: \"one\"", "owner: \"one\", target: \"other\"",
+                ], "\(source)")
         }
     }
 
@@ -153,7 +161,7 @@ struct SchemaSourceTests {
             try await database.write { connection in
                 for statement in [
                     "CREATE TABLE \"1 \"\"quoted\\\" (id INTEGER PRIMARY KEY, \"\u{1}\" TEXT, \"é\" TEXT, \"e\u{301}\" TEXT)",
-                    "CREATE TABLE \"Date\" (id INTEGER PRIMARY KEY, a_b TEXT, \"aB\" TEXT, \"a-b\" TEXT, links TEXT)",
+                    "CREATE TABLE \"Date\" (id INTEGER PRIMARY KEY, a_b TEXT, \"aB\" TEXT, \"a-b\" TEXT, links TEXT, \"a b\" TEXT, \"a.b\" TEXT, \"\u{7F}\" TEXT)",
                     "CREATE TABLE \"date\u{20}\" (id INTEGER PRIMARY KEY)",
                 ] { _ = try await connection.execute(SQLStatement(statement)) }
             }
@@ -164,7 +172,8 @@ struct SchemaSourceTests {
                 ".column(\\.x, \"\\u{1}\"),", "struct DateRow: ResourceSchema {",
                 "let aB = Attribute<String>(\"a_b\")", "let aB2 = Attribute<String>(\"aB\")",
                 "let aB3 = Attribute<String>(\"a-b\")",
-                "let links2 = Attribute<String>(\"links\")",
+                "let links2 = Attribute<String>(\"links\")", "struct Date3: ResourceSchema {",
+                "(\"Date-a-b\")", "(\"a-b-2\")", ".column(\\.x, \"\\u{7f}\")",
             ] { #expect(source.contains(part), "\(part) in \(source)") }
         }
     }

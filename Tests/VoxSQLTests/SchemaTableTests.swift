@@ -257,6 +257,46 @@ struct SchemaTableTests {
                 ])
     }
 
+    private struct Crew: ResourceSchema {
+        static let type = "crews"
+    }
+    private struct Show: ResourceSchema {
+        static let type = "shows"
+        let owner = ToOne<Alike>("owner")
+    }
+    private enum Alike: ResourceUnion {
+        case homeTV(Resource<Team>)
+        case homeTv(Resource<Crew>)
+        case other(Resource<AnyResource>)
+
+        init(_ resource: Resource<AnyResource>) {
+            self =
+                resource.as(Team.self).map(Alike.homeTV)
+                ?? resource.as(Crew.self).map(Alike.homeTv) ?? .other(resource)
+        }
+
+        var resource: Resource<AnyResource> {
+            switch self {
+            case .homeTV(let team): Resource(team)
+            case .homeTv(let crew): Resource(crew)
+            case .other(let resource): resource
+            }
+        }
+    }
+
+    @Test("Two cases of a union whose names are one column are refused")
+    func alike() {
+        #expect(
+            problems(
+                SQLType(Show.self, table: "show"), SQLType(Team.self, table: "team"),
+                SQLType(Crew.self, table: "crew")) == [
+                    """
+                    type "shows": the columns of "owner" do not follow from the cases of its type: \
+                    add .columns(…)
+                    """
+                ])
+    }
+
     @Test("An entry says what differs for its field")
     func entries() throws {
         let types = [

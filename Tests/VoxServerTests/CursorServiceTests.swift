@@ -126,6 +126,25 @@ struct CursorServiceTests {
             try await small.send(.get, "/notes?sort=-n&page[after]=\(seven)").ids == ["6"])
     }
 
+    @Test("A cursor that an earlier release has made is read, and made again")
+    func fixed() async throws {
+        for (sort, cursor) in [
+            (
+                "-n",
+                "eyJ2IjoxLCJsIjoibm90ZXMiLCJzIjoiLW4iLCJrIjpbMl0sImkiOiIyIiwiYyI6Mzc3NDEzODk1NH0"
+            ),
+            (
+                "id",
+                "eyJ2IjoxLCJsIjoibm90ZXMiLCJzIjoiaWQiLCJrIjpbIjIiXSwiaSI6IjIiLCJjIjoyNDAzOTU1MDk0fQ"
+            ),
+        ] {
+            let all = try await service.send(.get, "/notes?sort=\(sort)", nil, CursorPages.accept)
+            #expect(all.cursors[all.ids.firstIndex(of: "2") ?? 0] == cursor)
+        }
+        let end = "eyJ2IjoxLCJsIjoibm90ZXMiLCJzIjoibiIsImMiOjMyNTA3MTExODJ9"
+        #expect(try await service.send(.get, "/notes?sort=n&page[after]=\(end)").ids == [])
+    }
+
     @Test("JA-154 Links are always present, and null at a known end")
     func links() async throws {
         func ids(_ target: String) async throws -> (reply: Reply, ids: String) {

@@ -210,6 +210,18 @@ struct LinklessStoreTests {
             #expect(selections.allSatisfy { !$0.isCounted })
             #expect(selections.last?.limit == size + 1, "\(target)")
         }
+        for (query, links) in [
+            ("page[offset]=0&page[limit]=5", ["0", nil, "5"]),
+            ("page[offset]=1&page[limit]=5", ["0", "0", "6"]),
+            ("page[offset]=7&page[limit]=5", ["0", "2", nil]),
+        ] {
+            let reply = try await service.send(.get, "/albums?\(query)")
+            let found = ["first", "prev", "next"].map { name in
+                let link: String? = reply.json.links[name]
+                return link.flatMap { try? HTTPURL($0).value(of: "page[offset]") }
+            }
+            #expect(found == links, "\(query)")
+        }
         var knowing = whole
         knowing.countsPages = false
         #expect(try await knowing.send(.get, "/albums?page[size]=5").json.meta.total == 12)

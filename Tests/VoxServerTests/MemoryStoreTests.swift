@@ -30,6 +30,25 @@ struct MemoryStoreTests {
         }
     }
 
+    @Test(
+        "Values of several kinds are sorted by their kinds: null, booleans, numbers, texts, others")
+    func kinds() {
+        let values: [JSONValue] = [
+            [1], ["a": 1], "b", "a", 2, 1.5, 1, true, false, .null,
+        ]
+        let store = MemoryStore(
+            values.enumerated().map { index, value in
+                StoredResource(type: "t", id: "\(index)", attributes: ["v": value])
+            })
+        var selection = ResourceSelection(type: "t")
+        selection.sort = [.init("v")]
+        // Lists and objects have the same place, and keep their order.
+        #expect(
+            store.list(selection).resources.map(\.id) == [
+                "9", "8", "7", "6", "5", "4", "3", "2", "0", "1",
+            ])
+    }
+
     @Test("Null is an attribute that is absent, null or an empty list, and not the empty text")
     func nothing() throws {
         let store = try MemoryStore(

@@ -191,5 +191,18 @@ struct QueryLimitTests {
         service.maximumIncludedTargets = 2
         let refused = try await service.send(.get, "/notes/1?include=links")
         Self.expect(refused, "include", "2", "targets")
+        // A resource without targets is within every limit.
+        for (limit, target, status) in [(1, 1, 200), (0, 1, 400), (-1, 1, 400), (-1, 0, 200)] {
+            let links = (0..<target).map { _ in StoredResource.Identifier(type: "notes", id: "2") }
+            var small = ResourceService(
+                [ServedType("notes", toMany: ["links": "notes"])],
+                store: MemoryStore([
+                    StoredResource(type: "notes", id: "1", relationships: ["links": .many(links)]),
+                    StoredResource(type: "notes", id: "2"),
+                ]))
+            small.maximumIncludedTargets = limit
+            let reply = try await small.send(.get, "/notes/1?include=links")
+            #expect(reply.status == status, "\(limit) \(target)")
+        }
     }
 }

@@ -214,6 +214,7 @@ struct ServedOperationTests {
         let mistakes: [(list: String, words: String)] = [
             ("sortable", "sortable contains \"titel\", which is no field"),
             ("sortable", "its fields are id, title, artist"),
+            ("many", "its fields are id, f10, f11, f12"), ("many", ", f28, f29\n"),
             ("filterable", "filterable contains \"titel\", which is no field"),
             ("readOnly", "readOnly contains \"titel\", which is no field"),
             ("writeOnce", "writeOnce contains \"titel\", which is no field"),
@@ -229,6 +230,9 @@ struct ServedOperationTests {
             ) { [list = list as String] in
                 var albums = ServedType("albums", attributes: ["title"], toOne: ["artist": "a"])
                 switch list {
+                case "many":
+                    albums.attributes = Set((10...30).map { "f\($0)" })
+                    albums.sortable = ["titel"]
                 case "sortable": albums.sortable = ["titel", "title"]
                 case "filterable": albums.filterable = ["titel"]
                 case "readOnly": albums.readOnly = ["titel"]

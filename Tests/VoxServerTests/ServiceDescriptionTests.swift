@@ -179,4 +179,114 @@ struct ServiceDescriptionTests {
         service.maximumOperations = 0
         #expect(try service.openAPI().text().contains(#""maxItems":1"#))
     }
+
+    /// The schemas of the parameters of an operation, by their names.
+    private func schemas(_ method: String, _ path: String) throws -> [String: String] {
+        let description = try JSON(parsing: service().openAPI().text())
+        let item: JSON = (description.paths as JSON)[path]
+        let list: JSON = item[method].parameters
+        var found: [String: String] = [:]
+        for parameter in list.vox.elements {
+            found[parameter.name ?? ""] = try (parameter.schema as JSON).vox.text(style: .compact)
+        }
+        return found
+    }
+
+    @Test("Each parameter has the schema of its values")
+    func parameterSchemas() throws {
+        func not(_ field: String) -> String {
+            #"{"not":{"allOf":[{"contains":{"const":"\#(field)"}},{"contains":{"const":"-\#(field)"}}]}}"#
+        }
+        func list(_ names: String) -> String {
+            #"{"type":"array","items":{"type":"string","enum":[\#(names)]}}"#
+        }
+        let text = #"{"type":"array","minItems":1,"items":{"type":"string"}}"#
+        #expect(
+            try schemas("get", "/albums") == [
+                "include": list(#""artist","tracks""#),
+                "fields[albums]": list(#""title","artist","tracks""#),
+                "fields[artists]": list(#""name""#),
+                "sort":
+                    #"{"type":"array","minItems":1,"uniqueItems":true,"allOf":[\#(not("id")),\#(not("title"))],"items":{"type":"string","enum":["id","title","-id","-title"]}}"#,
+                "filter[artist]": text, "filter[id]": text, "filter[title]": text,
+                "filter[tracks]": text,
+                "page[size]": #"{"type":"integer","minimum":0,"maximum":1000}"#,
+                "page[number]": #"{"type":"integer","minimum":1}"#,
+            ])
+        #expect(
+            try schemas("get", "/albums/{id}/artist") == [
+                "fields[albums]": list(#""title","artist","tracks""#),
+                "fields[artists]": list(#""name""#),
+            ])
+    }
+
+    @Test("The request and the results of operations have the members of the extension")
+    func operationSchemas() throws {
+        let description = try JSON(parsing: service().openAPI().text())
+        let operation: JSON = (description.paths as JSON)["/operations"].post
+        func schema(_ content: JSON) throws -> String {
+            try (content.vox.elements[0].schema as JSON).vox.text(style: .compact)
+        }
+        let (any, text) = (#"{"type":"object"}"#, #"{"type":"string","minLength":1}"#)
+        let address = #"{"type":"string","format":"uri-reference"}"#
+        let identity =
+            #""type":{"type":"string","enum":["albums","artists"]},"id":\#(text),"lid":\#(text)"#
+        func object(_ members: String, _ required: String, isClosed: Bool = false) -> String {
+            #"{"type":"object","properties":{\#(members)},"required":[\#(required)]"#
+                + (isClosed ? #","additionalProperties":false}"# : "}")
+        }
+        func resource(_ required: String) -> String {
+            object(
+                #"\#(identity),"attributes":\#(any),"relationships":\#(any),"meta":\#(any),"links":\#(any)"#,
+                required)
+        }
+        func identified(_ members: String, _ required: String) -> String {
+            #"{"allOf":[\#(object(members, required, isClosed: true)),{"oneOf":[{"required":["id"]},{"required":["lid"]}]}]}"#
+        }
+        func one(_ op: String, _ members: String, _ required: String) -> String {
+            object(
+                #"\#(members),"op":{"const":"\#(op)"},"meta":\#(any)"#, #""op",\#(required)"#,
+                isClosed: true)
+        }
+        let (data, type) = (#""data":\#(resource(#""type""#))"#, #""type""#)
+        let (href, reference) = (#""href":\#(address)"#, #""ref":\#(identified(identity, type))"#)
+        let identifier = identified(#"\#(identity),"meta":\#(any)"#, type)
+        let link = identified(
+            #"\#(identity),"relationship":{"type":"string","enum":["artist","tracks"]}"#,
+            #""type","relationship""#)
+        func edit(_ name: String, _ target: String) -> String {
+            object(
+                #""op":{"enum":["add","update","remove"]},"\#(name)":\#(target),"data":{"oneOf":[{"type":"null"},\#(identifier),{"type":"array","items":\#(identifier)}]},"meta":\#(any)"#,
+                #""op","\#(name)","data""#, isClosed: true)
+        }
+        let items = [
+            one("add", "\(data),\(href)", #""data""#),
+            one("update", "\(data),\(reference),\(href)", #""data""#),
+            #"{"oneOf":[\#(one("remove", reference, #""ref""#)),\#(one("remove", href, #""href""#))]}"#,
+            #"{"oneOf":[\#(edit("href", address)),\#(edit("ref", link))]}"#,
+        ]
+        let list =
+            #"{"type":"array","minItems":1,"maxItems":1000,"items":{"anyOf":[\#(items.joined(separator: ","))]}}"#
+        #expect(
+            try schema(operation.requestBody.content)
+                == object(
+                    #""atomic:operations":\#(list),"meta":\#(any),"jsonapi":\#(any)"#,
+                    #""atomic:operations""#))
+        let result =
+            #"{"type":"object","properties":{"data":{"oneOf":[{"type":"null"},\#(resource(#""type","id""#))]},"meta":\#(any)}}"#
+        #expect(
+            try schema((operation.responses as JSON)["200"].content)
+                == object(
+                    #""atomic:results":{"type":"array","items":\#(result)},"meta":\#(any),"links":\#(any),"jsonapi":\#(any)"#,
+                    #""atomic:results""#))
+    }
+
+    @Test("A document of errors has at least one")
+    func errorSchema() throws {
+        let text = try service().openAPI().text()
+        #expect(
+            text.contains(
+                #""errors":{"type":"object","required":["errors"],"properties":{"errors":{"type":"array","minItems":1,"#
+            ))
+    }
 }

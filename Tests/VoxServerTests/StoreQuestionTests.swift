@@ -108,6 +108,9 @@ struct StoreQuestionTests {
         let reply = try await service.send(.get, "/cars?include=owner&page[size]=\(count)")
         #expect(reply.includedIDs.count == 10)
         #expect(store.questions == ["list cars", "list companies", "list people"])
+        #expect(store.selections.map(\.isCounted) == [true, false, false])
+        #expect(store.selections.map { $0.ids?.count } == [nil, 5, 5])
+        #expect(store.selections.allSatisfy { $0.fields != .everything })
     }
 
     @Test("No more relationships are included than the service allows")

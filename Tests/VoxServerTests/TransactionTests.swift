@@ -116,6 +116,10 @@ struct TransactionTests {
                 let link = ResourceChange(relationships: ["friends": .add([Self.first])])
                 _ = try await $0.update(Self.second, with: link, ifVersion: nil)
             },
+            {
+                let link = ResourceChange(relationships: ["friends": .add([Self.first])])
+                _ = try await $0.insert(type: "others", id: "8", with: link)
+            },
         ]
         let writes: [@Sendable (MemoryStore) throws -> Void] = [
             { _ = try $0.update(Self.first, with: Self.set(5), ifVersion: nil) },
@@ -136,6 +140,18 @@ struct TransactionTests {
                 #expect(Atomic.contents(of: store) == Atomic.contents(of: other))
             }
         }
+    }
+
+    @Test("A resource that others create meanwhile is not replaced")
+    func createdTwice() async throws {
+        let store = accounts(10)
+        await #expect(throws: StoreError.stale) {
+            try await store.transaction { inside in
+                _ = try await inside.insert(type: "accounts", id: "2", with: Self.set(1))
+                _ = try store.insert(type: "accounts", id: "2", with: Self.set(2))
+            }
+        }
+        #expect(store.resources(of: "accounts").map(Self.amount) == [10, 2])
     }
 
     @Test("A failed write depends on what it found, also if the function goes on")
@@ -166,6 +182,16 @@ struct TransactionTests {
         }
         #expect(store.resources(of: "accounts").map(Self.amount) == [11, 21, 30, 40, 50])
         #expect(Set(store.resources(of: "accounts").map(\.id)).count == 5)
+    }
+
+    @Test("A deletion of others that the transaction does not depend on disturbs no update")
+    func deletedBeside() async throws {
+        let store = accounts(10, 20)
+        try await store.transaction { inside in
+            _ = try await inside.update(Self.first, with: Self.set(11), ifVersion: nil)
+            try store.delete(Self.second, ifVersion: nil)
+        }
+        #expect(store.resources(of: "accounts").map(Self.amount) == [11])
     }
 
     @Test("A deletion also removes linkage that others have added meanwhile")

@@ -8,12 +8,21 @@ import VoxServer
 /// linkage of a to-many relationship is left out unless it is needed, and so are all other fields.
 final class LinklessStore: ResourceStore {
     let base: MemoryStore
+    /// The other sides of relationships, by name.
+    private let inverses: [String: String]
     private let noted = Mutex<[String]>([])
     private let selected = Mutex<[ResourceSelection]>([])
 
-    init(_ base: MemoryStore) { self.base = base }
+    init(_ base: MemoryStore, inverses: [String: String] = [:]) {
+        self.base = base
+        self.inverses = inverses
+    }
 
     var supportsKeysets: Bool { true }
+
+    func inverse(of name: String, from type: String, to target: String) -> String? {
+        inverses[name]
+    }
 
     /// The calls since the last time.
     func takeCalls() -> [String] {
