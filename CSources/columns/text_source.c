@@ -154,8 +154,12 @@ static int begin_document(vox__text_source *self) {
             vox__advance(self, text.length);
             return vox__put_bytes(&self->held, text.bytes, text.length) == VOX_OK ? 0 : ENOMEM;
         }
-        if (!self->is_undecided || !vox__is_at_end(self)) {
-            return self->is_undecided ? vox__read_piece(self) : 0;
+        if (self->is_undecided && !vox__is_at_end(self)) {
+            return vox__read_piece(self);
+        }
+        if (vox__blank_length(vox__string(self->held.bytes, self->held.length)) == self->held.length) {
+            self->is_undecided = false; /* a text of blanks has no document */
+            return 0;
         }
     }
     self->is_undecided = false;

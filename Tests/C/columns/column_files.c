@@ -88,6 +88,8 @@ static void blank_beginnings(void) {
         "['1',null]\n[null,{'file',3,2,7,'','VOX_ERROR_SYNTAX','expected a value after ',''}]\n"
     );
     CHECK_ROWS_WITH(columns, "\n\n", &options, "");
+    CHECK_ROWS_WITH(columns, " ", &options, "");
+    CHECK_ROWS_WITH(columns, " \n  \r\n ", &options, "");
 }
 
 /** Checks the rows of a table, whether `included` comes before or after `data`. */
