@@ -157,7 +157,8 @@ static int begin_document(vox__text_source *self) {
         if (self->is_undecided && !vox__is_at_end(self)) {
             return vox__read_piece(self);
         }
-        if (vox__blank_length(vox__string(self->held.bytes, self->held.length)) == self->held.length) {
+        if (vox__blank_length(vox__string(self->held.bytes, self->held.length)) ==
+            self->held.length) {
             self->is_undecided = false; /* a text of blanks has no document */
             return 0;
         }

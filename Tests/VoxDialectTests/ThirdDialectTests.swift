@@ -55,7 +55,7 @@ struct ThirdDialectTests {
         INSERT INTO "book" VALUES \
         (1, 'One', 1999, 1.5, TRUE, '2024-02-29T12:00:00Z', '{"a":["x",2,true],"b":{"c":1.5}}', 'a', 1), \
         (2, 'two', NULL, -3.0, FALSE, '2024-02-29T12:00:00.5Z', '[]', 'a', 1), \
-        (3, 'Thrée', -7, NULL, NULL, NULL, NULL, 'b', 4), \
+        (3, 'ThrÉe', -7, NULL, NULL, NULL, NULL, 'b', 4), \
         (4, 'a"b''c%', 2030, 100.25, TRUE, '1999-12-31T23:59:59Z', '{"a":null,"b":"x"}', NULL, 1)
         """,
         #"INSERT INTO "book_tag" VALUES (1, 't'), (1, 'u'), (2, 'u'), (3, 'v'), (4, 'v')"#,
@@ -115,7 +115,8 @@ struct ThirdDialectTests {
             for target in Self.lists + Self.filters.map({ "/books?filter\($0)" }) {
                 let expected = try await answer(sqlite, target)
                 #expect(expected.hasPrefix("200 ") || target == "/books/9", "\(expected)")
-                #expect(try await answer(duckDB, target) == expected, "\(target)")
+                let found = try await answer(duckDB, target)
+                #expect(found == expected, "\(target)")
             }
         }
     }

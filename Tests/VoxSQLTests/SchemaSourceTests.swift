@@ -132,8 +132,8 @@ struct SchemaSourceTests {
                     "// The table \"noted\" is no type: its primary key has 2 columns.",
                     "// The table \"pair\" is no type: its primary key has 2 columns.",
                     "// The table \"three\" is no type: its primary key has 2 columns.",
-                    "// The column \"note\" of \"two\" is in no schema: the table only links others.",
                     "// The table \"linked\" is no type: it links tables that are no types.",
+                    "// The column \"note\" of \"two\" is in no schema: the table only links others.",
                     "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
                 ], "\(source)")
             // The sides are in the order of the key.

@@ -4,9 +4,11 @@
 struct CheckConstraint {
     /// The name of the constraint; nil if it has none.
     let name: String?
-    /// The text by which SQLite names a constraint without a name: its condition, or the name in
-    /// quotation marks at the beginning of the condition.
+    /// The condition.
     let condition: String
+    /// What an error of SQLite calls the constraint: its name, its condition, or the name in quotation
+    /// marks at the beginning of the condition.
+    let errorName: String
     /// The names in the condition that can be columns.
     let names: [String]
 
@@ -23,9 +25,10 @@ struct CheckConstraint {
                 tokens[index + 1].range.upperBound..<tokens[end].range.lowerBound]
             let condition = bytes.trimmed
             let start = inner.first { !$0.isPlain && $0.range.lowerBound == condition.startIndex }
+            let name = isNamed ? before.last?.text : nil
+            let text = String(decoding: condition, as: UTF8.self)
             return CheckConstraint(
-                name: isNamed ? before.last?.text : nil,
-                condition: start?.text ?? String(decoding: condition, as: UTF8.self),
+                name: name, condition: text, errorName: name ?? start?.text ?? text,
                 names: names(in: inner))
         }
     }

@@ -154,14 +154,18 @@ extension SQLModel {
 
 extension SQLType {
     /// Returns the pointer of the field whose column the error names. If the error names no such
-    /// column, returns `/data`. A change of the own row alone can fail in another table only if the
-    /// type has a view of that table, or a trigger that copies the values.
+    /// column, returns `/data`. An error about another table is about a value of the row if only the
+    /// row changes: the type may have a view of that table. A value that is not null is no reason for
+    /// an error about null.
     fileprivate func pointer(of error: SQLError, _ change: ResourceChange?) -> String {
         let isOfRow = change.map { !$0.relationships.contains { isMany($0.key) } } ?? false
-        guard isOfRow || isNamed(by: error) else { return "/data" }
+        let isNamed = isNamed(by: error)
+        guard isOfRow || isNamed else { return "/data" }
         let columns = Set(error.columns.map(ExactText.init))
         for case (let name, let column?) in attributes.map({ ($0.name, $0.column.name) })
         where columns.contains(ExactText(column)) {
+            let isNull = change?.attributes[name].map { $0 == .null } ?? true
+            if !isNamed, !isNull, error.reason == .notNull { continue }
             return "/data/attributes" + JSON.pointerSegment(name)
         }
         for (name, relationship) in relationships {

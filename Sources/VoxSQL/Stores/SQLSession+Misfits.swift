@@ -38,7 +38,7 @@ extension SQLSession {
         let text = ExactText(error.columns.first ?? "")
         guard let statement = rows.first?.first?.text else { return error }
         let broken = CheckConstraint.all(in: statement).filter {
-            ExactText($0.name ?? $0.condition) == text
+            ExactText($0.errorName) == text
         }
         let used = Set(broken.flatMap(\.names).map { ExactText($0.lowercased()) })
         let columns = rows.compactMap(\.last?.text).filter {
