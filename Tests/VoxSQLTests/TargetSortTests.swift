@@ -143,6 +143,18 @@ struct TargetSortTests {
         }
     }
 
+    @Test("A type without a schema names the path as a text")
+    func untyped() async throws {
+        var jobs = ServedType("jobs", attributes: ["title"], toOne: ["plan": "plans"])
+        jobs.sortable = ["title", "plan.title"]
+        let service = ResourceService(
+            [jobs, ServedType("plans", attributes: ["title", "start", "rank"])],
+            store: MemoryStore())
+        try await Self.fill(service)
+        let list = try await service.answer(.get, "/jobs?sort=-plan.title,-title")
+        #expect(list.ids == ["8", "1", "6", "2", "5", "9", "4", "3", "7"], "\(list.text)")
+    }
+
     @Test("The description lists the paths, and the check of indexes says that none has the order")
     func described() async throws {
         try await TestDatabase.sqlite.withStore(Self.types) { store, _ in

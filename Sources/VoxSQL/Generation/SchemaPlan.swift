@@ -116,6 +116,7 @@ struct SchemaPlan {
                     "The column \"\(column.name)\" of \"\(table.name)\" is in no schema: the table"
                         + " only links others.")
             }
+            for check in table.checks { note(check, table) }
         } else {
             notes.append(
                 "The table \"\(table.name)\" is no type: it links tables that are no types.")
@@ -241,15 +242,17 @@ struct SchemaPlan {
         }
         for check in table.checks {
             let isListed = check.column.map { listed.remove(ExactText($0)) != nil } ?? false
-            if isListed { continue }
-            notes.append(
-                "The table \"\(table.name)\" has a condition that no schema says: \(check.condition)."
-            )
+            if !isListed { note(check, table) }
         }
         for columns in table.wideIndexes {
             let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
             notes.append("The table \"\(table.name)\" has unique values in \(names) together.")
         }
+    }
+
+    private mutating func note(_ check: ValueList, _ table: FoundTables.Table) {
+        notes.append(
+            "The table \"\(table.name)\" has a condition that no schema says: \(check.condition).")
     }
 
     private func reason(_ link: FoundTables.Reference, _ key: FoundTables.Column) -> String {

@@ -47,8 +47,8 @@ public struct ServedType: Sendable {
     /// required field of a new resource is missing or null. Null is allowed for an attribute whose
     /// Swift type is optional. A required to-many relationship can be empty.
     public var required: Set<String> = []
-    /// The fields that collections can be sorted by: attributes and `id`. A value of nil allows all
-    /// attributes and `id`.
+    /// The fields that collections can be sorted by: attributes, `id`, and attributes of the targets of
+    /// to-one relationships, such as `artist.name`. A value of nil allows all attributes and `id`.
     public var sortable: Set<String>?
     /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
     /// of nil allows all fields. A client can filter by a field of a related resource only if the

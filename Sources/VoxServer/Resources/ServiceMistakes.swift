@@ -59,7 +59,7 @@ extension ServedType {
         var mistakes: [String] = []
         for (list, fields) in lists {
             for field in fields.sorted() where !hasField(field) {
-                if list == "sortable", attribute(sortedBy: field, among: types) != nil { continue }
+                if list == "sortable", target(sortedBy: field, among: types) != nil { continue }
                 mistakes.append("\(list) contains \"\(field)\", which is no field of the type")
             }
         }

@@ -11,7 +11,8 @@ package struct TimeFields: Hashable, Sendable {
         for type in types {
             let times = type.descriptors.filter { AttributeSchema.isTime($0.value) }.keys
             let related = (type.sortable ?? []).filter { name in
-                type.attribute(sortedBy: name, among: types).map(AttributeSchema.isTime) ?? false
+                let (target, name) = type.target(sortedBy: name, among: types) ?? (type, "")
+                return target.descriptors[exactly: name].map(AttributeSchema.isTime) ?? false
             }
             let all = (Array(times) + related).map(ExactText.init)
             if !all.isEmpty { names[ExactText(type.name)] = Set(all) }
@@ -25,16 +26,18 @@ package struct TimeFields: Hashable, Sendable {
 }
 
 extension ServedType {
-    /// Returns the attribute of a target by which clients can sort, for a name such as
+    /// Returns the type of the target and its attribute by which clients can sort, for a name such as
     /// `project.title`; nil if the name is no such path.
-    func attribute(
+    func target(
         sortedBy name: String, among types: some Collection<ServedType>
-    ) -> (any AttributeDescriptor)? {
+    ) -> (type: ServedType, attribute: String)? {
         guard let (name, attribute) = RequestQuery.SortField(name).related,
-            let link = relationships[exactly: name], !link.isMany, let target = link.target
+            let link = relationships[exactly: name], !link.isMany, let target = link.target,
+            let type = types.first(where: { ExactText($0.name) == ExactText(target) }),
+            attribute != "id", type.relationships[exactly: attribute] == nil,
+            type.hasField(attribute)
         else { return nil }
-        return types.first { ExactText($0.name) == ExactText(target) }?
-            .descriptors[exactly: attribute]
+        return (type, attribute)
     }
 
     /// Returns true if two values of an attribute are equal, or are texts of the same instant.

@@ -91,7 +91,8 @@ enum ForeignDatabase: String, CaseIterable {
             rival INTEGER REFERENCES actor (actor_id));
         CREATE TABLE film_actor (actor_id INT NOT NULL REFERENCES actor (actor_id),
             film_id INT NOT NULL REFERENCES film (film_id),
-            last_update TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (actor_id, film_id));
+            last_update TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP CHECK (last_update > '2000'),
+            PRIMARY KEY (actor_id, film_id));
         CREATE TABLE store (store_id INTEGER PRIMARY KEY, manager_staff_id INT NOT NULL
             REFERENCES staff (staff_id) DEFERRABLE INITIALLY DEFERRED, lock_version INT NOT NULL DEFAULT 0);
         CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, username TEXT NOT NULL UNIQUE,

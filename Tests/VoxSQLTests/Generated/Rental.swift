@@ -6,6 +6,7 @@
 // The table "language" is no type: its key has the type SMALLINT: use INTEGER.
 // The table "log" is no type: its primary key has 0 columns.
 // The column "last_update" of "film_actor" is in no schema: the table only links others.
+// The table "film_actor" has a condition that no schema says: last_update > '2000'.
 // The column "picture" of "actor" is no attribute: it has the type BLOB.
 // The column "starts" of "actor" is no attribute: it has the type TIME.
 // The table "city" has unique values in "city", "country_id" together.
