@@ -64,7 +64,7 @@ final class ServedRequest: Sendable {
     /// and its links have no trailing slash.
     static func withoutLastSlash(_ url: HTTPURL) -> HTTPURL {
         let path = url.path
-        guard path.hasSuffix("/"), path != "/" else { return url }
+        guard path.hasSuffix("/") else { return url }
         return url.with(target: path.dropLast() + (url.query.map { "?" + $0 } ?? ""))
     }
 

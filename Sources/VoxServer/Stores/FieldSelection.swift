@@ -59,7 +59,7 @@ extension ResourceService {
         if !query.sort.isEmpty, !selection.fields.isEmpty {
             for type in types { selection.fields[type]?.formUnion(query.sort.map(\.name)) }
         }
-        guard let include = query.include, !include.isEmpty else { return selection }
+        guard let include = query.include else { return selection }
         var level = [(tree: IncludeTree(include), types: Set(types))]
         while let (tree, types) = level.popLast() {
             for (name, branch) in tree.branches {
