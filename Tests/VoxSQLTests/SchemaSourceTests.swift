@@ -116,6 +116,11 @@ struct SchemaSourceTests {
                     CREATE TABLE dangling (one INTEGER REFERENCES a (id), other INTEGER, \
                     PRIMARY KEY (other, one))
                     """,
+                    "CREATE TABLE ext (id INTEGER PRIMARY KEY REFERENCES a (id))",
+                    """
+                    CREATE TABLE triple (one INTEGER REFERENCES a (id), other INTEGER REFERENCES a (id), \
+                    third INTEGER REFERENCES a (id), PRIMARY KEY (one, other, third))
+                    """,
                     """
                     CREATE TABLE linked (one INTEGER REFERENCES a (id), \
                     other DOUBLE PRECISION REFERENCES measured (id), PRIMARY KEY (one, other))
@@ -132,10 +137,12 @@ struct SchemaSourceTests {
                     "// The table \"noted\" is no type: its primary key has 2 columns.",
                     "// The table \"pair\" is no type: its primary key has 2 columns.",
                     "// The table \"three\" is no type: its primary key has 2 columns.",
+                    "// The table \"triple\" is no type: its primary key has 3 columns.",
                     "// The table \"linked\" is no type: it links tables that are no types.",
                     "// The column \"note\" of \"two\" is in no schema: the table only links others.",
                     "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
                 ], "\(source)")
+            #expect(source.contains("struct Ext: ResourceSchema {"), "\(source)")
             // The sides are in the order of the key.
             let sides = source.split(separator: "\n").filter { $0.contains("\"two\", owner") }
                 .map { $0.replacing(/.*"two", |\).*/, with: "") }

@@ -145,6 +145,19 @@ struct CursorServiceTests {
         #expect(try await service.send(.get, "/notes?sort=n&page[after]=\(end)").ids == [])
     }
 
+    @Test("A cursor that a client has made with another number of values is refused")
+    func otherValues() async throws {
+        for cursor in [
+            "eyJ2IjoxLCJsIjoibm90ZXMiLCJzIjoibiIsImsiOlsyLDNdLCJpIjoiMiIsImMiOjIxMDI4MDAzMTd9",
+            "eyJ2IjoxLCJsIjoibm90ZXMiLCJzIjoibiIsImsiOltdLCJpIjoiMiIsImMiOjEyMTA1ODkxMTd9",
+        ] {
+            for member in ["after", "before"] {
+                let reply = try await service.send(.get, "/notes?sort=n&page[\(member)]=\(cursor)")
+                #expect(reply.status == 400, "\(cursor)")
+            }
+        }
+    }
+
     @Test("JA-154 Links are always present, and null at a known end")
     func links() async throws {
         func ids(_ target: String) async throws -> (reply: Reply, ids: String) {

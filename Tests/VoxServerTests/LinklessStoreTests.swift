@@ -234,17 +234,29 @@ struct LinklessStoreTests {
         let owner = StoredResource(
             type: "shelves", id: "1",
             relationships: [
-                "items": .many([.init(type: "books", id: "1"), .init(type: "films", id: "1")])
+                "items": .many([.init(type: "books", id: "1"), .init(type: "films", id: "1")]),
+                "owner": .one(.init(type: "books", id: "1")),
             ])
         let store = LinklessStore(
             MemoryStore([
                 owner, StoredResource(type: "books", id: "1"),
+                StoredResource(
+                    type: "shelves", id: "2",
+                    relationships: ["items": .many([]), "owner": .one(nil)]),
                 StoredResource(type: "films", id: "1"),
             ]))
         var shelves = ServedType("shelves")
         shelves.relationships["items"] = .init(isMany: true, targets: ["books", "films"])
+        shelves.relationships["owner"] = .init(isMany: false, targets: ["books", "films"])
         let service = ResourceService(
             [shelves, ServedType("books"), ServedType("films")], store: store)
+        for (target, data) in [
+            ("/shelves/1/owner", #"{"type":"books","id":"1""#), ("/shelves/2/owner", "null"),
+        ] {
+            let found = try await service.send(.get, target)
+            let text = try (found.json.data as JSON).vox.text(style: .compact)
+            #expect(found.status == 200 && text.hasPrefix(data), "\(target): \(text)")
+        }
         let plain = try await service.send(.get, "/shelves/1")
         #expect(plain.json.data.relationships.items.data.vox.state == .absent)
         for (target, most) in [

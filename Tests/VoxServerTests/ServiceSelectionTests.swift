@@ -98,6 +98,18 @@ struct ServiceSelectionTests {
         #expect(selections.dropFirst(2).allSatisfy { $0.limit == 5 && !$0.isCounted })
     }
 
+    @Test("The other side of a to-one relationship is not validated")
+    func toOne() async throws {
+        let store = LinklessStore(store.base, inverses: ["next": "next"])
+        var tracks = ServedType(Track.self)
+        tracks.validate = { _ in [] }
+        let service = ResourceService([tracks], store: store)
+        let next = #"{"data":{"type":"tracks","id":"2"}}"#
+        #expect(
+            try await service.send(.patch, "/tracks/1/relationships/next", next).status == 200)
+        #expect(store.takeSelections() == [])
+    }
+
     @Test("One resource that requires a target is enough to refuse the deletion of the target")
     func dependents() async throws {
         let track = FieldSelection(fields: ["tracks": ["album"]])

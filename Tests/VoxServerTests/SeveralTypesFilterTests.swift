@@ -76,6 +76,23 @@ struct SeveralTypesFilterTests {
         ) throws(FilterError) -> FilterExpression? { filter }
     }
 
+    @Test("A filter about no relationship, no field or no id is refused in words")
+    func impossible() async throws {
+        for (filter, words) in [
+            (.has(["name"], nil), "\"name\" is not a relationship of users"),
+            (.has(["name"], .isNull(["id"])), "\"name\" is not a relationship of users"),
+            (.comparison(["id"], .equal, true), "the id of \"id\" is not a boolean"),
+            (.comparison([], .equal, 1), "the filter has no name of a field"),
+            (.comparison(["name"], .greater, [1]), "cannot be compared with null, a list"),
+        ] as [(FilterExpression, String)] {
+            var service = service()
+            service.filters = Fixed(filter: filter)
+            let reply = try await service.send(.get, "/users?filter=x")
+            let detail: String? = reply.json.errors[0].detail
+            #expect(reply.status == 400 && detail?.contains(words) == true, "\(reply.json)")
+        }
+    }
+
     @Test("The store is told which types count where it has others, and only there")
     func told() async throws {
         let store = LinklessStore(Self.store)

@@ -193,4 +193,32 @@ struct StoreContractTests {
         let other = ResourceService(Music.types, store: store)
         #expect(try await other.send(.get, "/albums/1/tracks").ids == ["3.0"])
     }
+
+    @Test("An error of a store about a field that is not served is not the fault of the client")
+    func errors() async throws {
+        func reply(_ status: HTTPResponse.Status, _ pointer: String) async throws -> Reply {
+            let store = HookedStore(
+                Music.store(),
+                beforeWrites: [
+                    { _ in throw ErrorResponse(status, "no", source: .pointer(pointer)) }
+                ])
+            return try await ResourceService(Music.types, store: store).send(
+                .patch, "/albums/1",
+                #"{"data":{"type":"albums","id":"1","attributes":{"year":1}}}"#)
+        }
+        for pointer in [
+            "/data/attributes/title", "/data/relationships/artist", "/data/attributes", "/data/id",
+            "/data", "", "/meta/attributes/secret", "/data/links/secret/x",
+        ] {
+            let found = try await reply(.unprocessableContent, pointer)
+            #expect(found.status == 422, "\(pointer)")
+            #expect(found.json.errors[0].namedPointer == pointer, "\(found.json)")
+        }
+        for pointer in ["/data/attributes/secret", "/data/relationships/secret/data"] {
+            #expect(try await reply(.unprocessableContent, pointer).status == 500, "\(pointer)")
+            let conflict = try await reply(.conflict, pointer)
+            #expect(conflict.status == 409)
+            #expect(conflict.json.errors[0].namedPointer == "/data", "\(conflict.json)")
+        }
+    }
 }
