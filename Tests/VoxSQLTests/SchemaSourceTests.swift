@@ -141,6 +141,7 @@ struct SchemaSourceTests {
                     "// The table \"linked\" is no type: it links tables that are no types.",
                     "// The column \"note\" of \"two\" is in no schema: the table only links others.",
                     "// The foreign key of \"twice\" to \"pair\" is no relationship: it has several columns.",
+                    "// The foreign key \"id\" of \"ext\" to \"a\" is no relationship: the column is the primary key.",
                 ], "\(source)")
             #expect(source.contains("struct Ext: ResourceSchema {"), "\(source)")
             // The sides are in the order of the key.
