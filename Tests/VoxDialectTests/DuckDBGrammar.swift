@@ -208,6 +208,7 @@ private struct DuckDBGrammar: SQLGrammar {
         table.schema.map { "\(SQLValue.text($0))" } ?? "current_schema()"
     }
 
+    func shows(_ view: SQLName, _ table: String) -> SQLText { "SELECT 1 WHERE FALSE" }
     func isWritten(view: SQLName) -> SQLText { "SELECT FALSE" }
     func byteOrder(of column: String, _ table: SQLName) -> SQLText? { nil }
 

@@ -13,7 +13,7 @@ struct RowColumns: Sendable {
     private let kinds: [SQLColumn.Kind]
     /// The attributes of a resource, without their values.
     private let names: JSONObject
-    /// The fields whose values the cursors of the resources contain.
+    /// The fields whose values the cursors of the resources contain; empty without cursors.
     private let cursorFields: Set<ExactText>
     /// The sort fields of targets, whose values come last.
     private var targets: [(name: String, column: SQLColumn)] = []
@@ -119,10 +119,10 @@ struct RowColumns: Sendable {
         resource.attributes = try JSONObject(like: names) { place in
             let kind = kinds[place]
             let value = withUTC(values[next + place], kind)
-            if isInCursor(attributes[place].name) { try checkCursor(value, attributes[place], id) }
+            if !cursorFields.isEmpty { try checkCursor(value, attributes[place], id) }
             return value.json(kind)
         }
-        if isInCursor("id"), row.key(ofID: id) == nil {
+        if !cursorFields.isEmpty, row.key(ofID: id) == nil {
             throw fault(row.table.type.key.name, id, "a key that no cursor can contain")
         }
         next += attributes.count
@@ -145,14 +145,12 @@ struct RowColumns: Sendable {
     }
 
     private func checkCursor(
-        _ value: SQLValue, _ field: (name: String, column: SQLColumn), _ id: String
+        _ value: SQLValue, _ attribute: (name: String, column: SQLColumn), _ id: String
     ) throws {
-        if value.fitsCursor(field.column, row.dialect) { return }
-        throw fault(field.column.name ?? field.name, id, "a value that no cursor can contain")
-    }
-
-    private func isInCursor(_ name: String) -> Bool {
-        !cursorFields.isEmpty && cursorFields.contains(ExactText(name))
+        let (name, column) = attribute
+        if cursorFields.contains(ExactText(name)), !value.fitsCursor(column, row.dialect) {
+            throw fault(column.name ?? name, id, "a value that no cursor can contain")
+        }
     }
 
     private func fault(_ column: String?, _ id: String?, _ value: String) -> SQLSchemaError {

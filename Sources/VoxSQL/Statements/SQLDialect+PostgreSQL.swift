@@ -241,6 +241,18 @@ private struct PostgreSQLGrammar: SQLGrammar {
         """
     }
 
+    func shows(_ view: SQLName, _ table: String) -> SQLText {
+        """
+        WITH RECURSIVE shown (oid) AS (SELECT oid FROM pg_class WHERE relkind = 'v' \
+        AND oid = to_regclass(\(SQLValue.text(view.quoted))::text) UNION \
+        SELECT d.refobjid FROM shown AS s JOIN pg_rewrite AS r ON r.ev_class = s.oid \
+        JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid \
+        AND d.refclassid = 'pg_class'::regclass) \
+        SELECT 1 FROM shown AS s JOIN pg_class AS c ON c.oid = s.oid \
+        WHERE c.relname = \(SQLValue.text(table))
+        """
+    }
+
     /// The numbers of UPDATE, INSERT and DELETE are 4, 8 and 16.
     func isWritten(view: SQLName) -> SQLText {
         """

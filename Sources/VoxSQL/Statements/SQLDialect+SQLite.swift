@@ -236,6 +236,14 @@ private struct SQLiteGrammar: SQLGrammar {
         """
     }
 
+    func shows(_ view: SQLName, _ table: String) -> SQLText {
+        """
+        SELECT 1 FROM \(view.catalogue) WHERE type = 'view' \
+        AND name = \(SQLValue.text(view.text)) COLLATE NOCASE \
+        AND instr(lower(sql), lower(\(SQLValue.text(table)))) > 0
+        """
+    }
+
     func isWritten(view: SQLName) -> SQLText {
         """
         SELECT EXISTS (SELECT 1 FROM \(view.catalogue) WHERE type = 'trigger' \

@@ -114,6 +114,8 @@ package protocol SQLGrammar: Sendable {
     /// that of the primary key can be empty. An expression is a column without a name.
     func uniqueColumns(of table: SQLName) -> SQLText
     func foreignKey(of column: String, _ table: SQLName, to target: SQLName) -> SQLText
+    /// Returns the statement that has a row if a view shows a table.
+    func shows(_ view: SQLName, _ table: String) -> SQLText
     /// Returns the statement that tells whether a view can be written.
     func isWritten(view: SQLName) -> SQLText
     /// Returns the statement that finds a column of texts if it is compared by bytes; nil if all are.

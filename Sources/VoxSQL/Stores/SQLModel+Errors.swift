@@ -102,7 +102,7 @@ extension SQLModel {
     private func translation(
         of error: SQLError, _ write: Write, to type: SQLType
     ) -> any Error {
-        let pointer = type.pointer(of: error, write.content?.change)
+        let pointer = type.pointer(of: error)
         switch error.reason {
         case .unique:
             if pointer == "/data/id" { return StoreError.exists }
@@ -154,18 +154,12 @@ extension SQLModel {
 
 extension SQLType {
     /// Returns the pointer of the field whose column the error names. If the error names no such
-    /// column, returns `/data`. An error about another table is about a value of the row if only the
-    /// row changes: the type may have a view of that table. A value that is not null is no reason for
-    /// an error about null.
-    fileprivate func pointer(of error: SQLError, _ change: ResourceChange?) -> String {
-        let isOfRow = change.map { !$0.relationships.contains { isMany($0.key) } } ?? false
-        let isNamed = isNamed(by: error)
-        guard isOfRow || isNamed else { return "/data" }
+    /// column, returns `/data`.
+    fileprivate func pointer(of error: SQLError) -> String {
+        guard isNamed(by: error) else { return "/data" }
         let columns = Set(error.columns.map(ExactText.init))
         for case (let name, let column?) in attributes.map({ ($0.name, $0.column.name) })
         where columns.contains(ExactText(column)) {
-            let isNull = change?.attributes[name].map { $0 == .null } ?? true
-            if !isNamed, !isNull, error.reason == .notNull { continue }
             return "/data/attributes" + JSON.pointerSegment(name)
         }
         for (name, relationship) in relationships {
@@ -180,12 +174,8 @@ extension SQLType {
         return "/data"
     }
 
-    private func isMany(_ name: String) -> Bool {
-        relationships.contains { $0.relationship.isMany && ExactText($0.name) == ExactText(name) }
-    }
-
     /// Returns true if the error names the table of the type, or no table.
-    fileprivate func isNamed(by error: SQLError) -> Bool {
+    func isNamed(by error: SQLError) -> Bool {
         error.table.map { ExactText($0) == ExactText(SQLName(table: table).text) } ?? true
     }
 }

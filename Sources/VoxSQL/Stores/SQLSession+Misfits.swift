@@ -2,13 +2,19 @@
 
 extension SQLSession {
     /// Completes an error about a value: a database does not name the column of a value that is too
-    /// large for its type, and names only the constraint of a domain or of a CHECK. The
-    /// transaction must be usable.
+    /// large for its type, and names only the constraint of a domain or of a CHECK. For a view, it names
+    /// the table that the view shows. The transaction must be usable.
     /// - Returns: the error with the column that the write has set and that can have caused it.
     func located(_ error: SQLError, in write: SQLModel.Write) async -> SQLError {
-        guard write.canBeLocated(error, dialect), let table = write.type.flatMap({ model[$0] })
-        else {
-            return error
+        guard write.canBeLocated(error, model, dialect),
+            let table = write.type.flatMap({ model[$0] })
+        else { return error }
+        if let name = error.table, !table.type.isNamed(by: error) {
+            let shows = dialect.grammar.shows(table.name, name)
+            guard (try? await execute(shows))?.isEmpty == false else { return error }
+            var shown = error
+            shown.table = nil
+            return shown
         }
         let check = dialect.grammar.checked(
             by: error.constraint ?? error.columns.first ?? "", table.name)
@@ -82,10 +88,11 @@ extension SQLSession {
 
 extension SQLModel.Write {
     /// Returns true if the database can tell which value of the write has caused an error.
-    func canBeLocated(_ error: SQLError, _ dialect: SQLDialect) -> Bool {
-        if content == nil { return false }
+    func canBeLocated(_ error: SQLError, _ model: SQLModel, _ dialect: SQLDialect) -> Bool {
+        guard content != nil, let table = type.flatMap({ model[$0] }) else { return false }
         let isTooLarge = error.reason == .invalidValue && error.columns.isEmpty
         return error.reason == .check || isTooLarge && dialect.grammar.hasStaticTypes
+            || !error.columns.isEmpty && !table.type.isNamed(by: error)
     }
 }
 

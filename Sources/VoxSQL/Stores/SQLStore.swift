@@ -254,7 +254,7 @@ public struct SQLStore: ResourceStore {
                 }
             } catch let error as SQLError where isCommitting.withLock({ $0 }) {
                 throw error.ofCommit()
-            } catch let error as SQLError where write.canBeLocated(error, database.dialect) {
+            } catch let error as SQLError where write.canBeLocated(error, model, database.dialect) {
                 let located = try? await database.read { connection in
                     await SQLSession(model, connection, database.dialect)
                         .located(error, in: write)
