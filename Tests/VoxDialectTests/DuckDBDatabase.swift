@@ -33,7 +33,7 @@ final class DuckDBDatabase: SQLDatabase, SQLConnection {
         import json, sys
         import duckdb
         connection = duckdb.connect()
-        connection.execute("SET TimeZone = 'UTC'")
+        connection.execute("SET TimeZone = 'UTC'; SET threads = 1")
         print("ready", flush=True)
         for line in sys.stdin:
             text, parameters = json.loads(line)
