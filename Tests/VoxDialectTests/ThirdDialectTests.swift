@@ -155,8 +155,10 @@ struct ThirdDialectTests {
             for (filter, ids) in filters {
                 var selection = ResourceSelection(type: "books")
                 selection.filter = filter
-                #expect(try await sqlite.list(selection).resources.map(\.id) == ids, "\(filter)")
-                #expect(try await duckDB.list(selection).resources.map(\.id) == ids, "\(filter)")
+                for store in [sqlite, duckDB] {
+                    let found = try await store.list(selection).resources.map(\.id)
+                    #expect(found == ids, "\(filter)")
+                }
             }
         }
     }
