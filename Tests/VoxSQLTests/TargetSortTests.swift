@@ -26,16 +26,19 @@ struct TargetSortTests {
 
     private static let types = [
         SQLType(
-            Job.self, table: "job", .sortable(\.title), .sortable(\.plan, \.title),
-            .sortable(\.plan, \.start), .sortable(\.plan, \.rank), .sortable(\.next, \.title),
+            Job.self, table: "job", .sortable(\.title), .sortableThrough(\.plan, \.title),
+            .sortableThrough(\.plan, \.start), .sortableThrough(\.plan, \.rank),
+            .sortableThrough(\.next, \.title),
             version: "version"),
         SQLType(Plan.self, table: "plan", version: "version", deletedAt: "deleted"),
     ]
 
     private static let served = [
         ServedType(
-            Job.self, .sortable(\.title), .sortable(\.plan, \.title), .sortable(\.plan, \.start),
-            .sortable(\.plan, \.rank), .sortable(\.next, \.title)), ServedType(Plan.self),
+            Job.self, .sortable(\.title), .sortableThrough(\.plan, \.title),
+            .sortableThrough(\.plan, \.start),
+            .sortableThrough(\.plan, \.rank), .sortableThrough(\.next, \.title)),
+        ServedType(Plan.self),
     ]
 
     /// Calls a function with a service for each store: in memory, and in each database.
