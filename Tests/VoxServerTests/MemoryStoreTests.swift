@@ -160,6 +160,16 @@ struct MemoryStoreTests {
         #expect(store.list(selection).total == 60)
     }
 
+    @Test("Versions begin with 1, and a resource that is created again has the next one")
+    func firstVersions() throws {
+        let store = try MemoryStore(parsing: #"{"data": [{"type": "a", "id": "1"}]}"#)
+        #expect(store.resources(of: "a").map(\.version) == [1])
+        let made = try store.insert(type: "a", id: "2", with: ResourceChange())
+        #expect(made.version == 1)
+        try store.delete(made.identifier, ifVersion: 1)
+        #expect(try store.insert(type: "a", id: "2", with: ResourceChange()).version == 2)
+    }
+
     @Test("To lose what two relationships lead to is one write")
     func versions() throws {
         let target = StoredResource.Identifier(type: "a", id: "1")
