@@ -46,8 +46,8 @@ extension ServedType {
         }
 
         /// Allows clients to sort collections by an attribute of the target of a to-one relationship:
-        /// `sort=artist.name` for `.sortableThrough(\.artist, \.name)`. A resource without a target counts as
-        /// one with null. No index of a database has such an order.
+        /// `sort=artist.name` for `.sortableThrough(\.artist, \.name)`. A resource without a target
+        /// counts as one with null. No index of a database has such an order.
         public static func sortableThrough<Link: RelationshipDescriptor>(
             _ relationship: KeyPath<Schema, Link>,
             _ field: KeyPath<Link.Target, some AttributeDescriptor>
