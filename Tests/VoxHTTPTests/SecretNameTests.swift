@@ -72,6 +72,21 @@ struct SecretNameTests {
         #expect(shown.contains("E42") && !shown.contains("s3cret"))
     }
 
+    @Test("A log has header fields only if it is told to, and no values of secret ones")
+    func headers() async throws {
+        var request = ClientRequest.get("https://a.example/")
+        request.headers[.acceptLanguage] = "de"
+        request.headers[.authorization] = "s3cret"
+        for showsHeaders in [false, true] {
+            let lines = Mutex<[String]>([])
+            let log = TextLog(showsHeaders: showsHeaders) { line in lines.withLock { $0.append(line) } }
+            _ = try await Scripted(200).with(log).execute(request)
+            let sent = lines.withLock { $0.first ?? "" }
+            #expect(sent.contains("\n  Accept-Language: de") == showsHeaders, "\(sent)")
+            #expect(!sent.contains("s3cret"))
+        }
+    }
+
     private func dumped(_ json: JSON) -> String {
         var text = ""
         dump(json, to: &text)

@@ -53,7 +53,6 @@ public struct FormBody: Hashable, Sendable {
         let encoded = PercentEncoding.encode(text) {
             $0 == space || $0 == UInt8(ascii: "*") || $0.isUnreserved && $0 != UInt8(ascii: "~")
         }
-        guard encoded.utf8.contains(space) else { return encoded }
         return String(decoding: encoded.utf8.map { $0 == space ? 0x2B : $0 }, as: UTF8.self)
     }
 }
