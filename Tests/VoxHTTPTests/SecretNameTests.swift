@@ -74,12 +74,14 @@ struct SecretNameTests {
 
     @Test("A log has header fields only if it is told to, and no values of secret ones")
     func headers() async throws {
-        var request = ClientRequest.get("https://a.example/")
+        var request = try ClientRequest.get("https://a.example/")
         request.headers[.acceptLanguage] = "de"
         request.headers[.authorization] = "s3cret"
         for showsHeaders in [false, true] {
             let lines = Mutex<[String]>([])
-            let log = TextLog(showsHeaders: showsHeaders) { line in lines.withLock { $0.append(line) } }
+            let log = TextLog(showsHeaders: showsHeaders) { line in
+                lines.withLock { $0.append(line) }
+            }
             _ = try await Scripted(200).with(log).execute(request)
             let sent = lines.withLock { $0.first ?? "" }
             #expect(sent.contains("\n  Accept-Language: de") == showsHeaders, "\(sent)")

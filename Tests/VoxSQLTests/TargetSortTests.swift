@@ -55,6 +55,19 @@ struct TargetSortTests {
         }
     }
 
+    @Test("A blob of a target is in no cursor, whose text has another place")
+    func blob() async throws {
+        try await TestDatabase.sqlite.withStore(Self.types) { store, database in
+            try await Self.fill(ResourceService(serving: store))
+            try await database.run("UPDATE plan SET title = x'62' WHERE id = 2")
+            var selection = ResourceSelection(type: "jobs")
+            selection.sort = [.init("plan.title")]
+            #expect(try await store.list(selection).resources.count == 9)
+            selection.keyset = .init()
+            await #expect(throws: SQLSchemaError.self) { _ = try await store.list(selection) }
+        }
+    }
+
     /// Plans 1 to 4, and jobs 1 to 9 of the plans (0 is none).
     private static func fill(_ service: ResourceService) async throws {
         for (id, title, start, rank) in [

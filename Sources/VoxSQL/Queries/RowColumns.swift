@@ -36,11 +36,9 @@ struct RowColumns: Sendable {
         kinds = attributes.map(\.column.kind)
         names = attributes.reduce(into: JSONObject()) { $0[$1.name] = .null }
         func output(_ name: String, _ column: SQLColumn) -> SQLText {
-            let value = row.grammar.output(row.value(column), column.kind)
-            let isText = !row.grammar.hasStaticTypes && column.kind == .text
-            // The bytes of a blob have another place than their text: a number is refused as a text.
-            return isText && cursorFields.contains(ExactText(name))
-                ? "CASE WHEN typeof(\(value)) = 'blob' THEN 0.5 ELSE \(value) END" : value
+            Self.output(
+                row.value(column), column.kind, isInCursor: cursorFields.contains(ExactText(name)),
+                row.grammar)
         }
         var values = [output("id", type.key)]
         if let version = type.version { values.append(row.column(version)) }
@@ -74,12 +72,24 @@ struct RowColumns: Sendable {
         for name in cursorFields {
             guard let target = TargetColumn(name, of: row, model) else { continue }
             let kind = target.column.kind
-            let value = try target.value { $0.grammar.output($1, kind) }
+            let value = try target.value {
+                Self.output($1, kind, isInCursor: true, $0.grammar)
+            }
             columns.list = columns.list + ", \(value)"
             columns.targets.append((name, target.column))
             columns.count += 1
         }
         return columns
+    }
+
+    /// Returns the value of a column. The bytes of a blob in a cursor have another place than their text:
+    /// a number is refused as a text.
+    private static func output(
+        _ column: SQLText, _ kind: SQLColumn.Kind, isInCursor: Bool, _ grammar: any SQLGrammar
+    ) -> SQLText {
+        let value = grammar.output(column, kind)
+        return isInCursor && kind == .text && !grammar.hasStaticTypes
+            ? "CASE WHEN typeof(\(value)) = 'blob' THEN 0.5 ELSE \(value) END" : value
     }
 
     /// Returns the key of a target; NULL if the target is not visible to the caller.
