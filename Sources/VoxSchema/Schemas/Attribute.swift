@@ -64,7 +64,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     ///
     /// In a resource, the outermost object is an attribute, and requests contain the attribute as a
     /// whole. Therefore `readOnly()` and `writeOnce()` do not remove members of nested objects from
-    /// requests.
+    /// requests. A service refuses a request that gives such a member another value.
     @inlinable
     public init(at path: StaticString) {
         schemaName = path

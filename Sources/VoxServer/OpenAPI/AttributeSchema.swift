@@ -27,7 +27,8 @@ package enum AttributeSchema {
         return type is any JSONCodable.Type || type == JSONValue.self
     }
 
-    private static func valueType(of attribute: some AttributeDescriptor) -> Any.Type {
+    /// Returns the type of the values in JSON, without `Optional`.
+    static func valueType(of attribute: some AttributeDescriptor) -> Any.Type {
         if let derived = attribute as? any DerivedAttribute { return baseType(of: derived) }
         let type = type(of: attribute).valueType
         return (type as? any SchemaOptional.Type)?.wrappedType ?? type

@@ -50,7 +50,8 @@ public struct ResourceWrite<Schema: ResourceSchema> {
         self.service = service
         var changed = Set(
             change.attributes.names.filter {
-                !type.isSame(old?.attributes[$0], new.attributes[$0], $0)
+                !ServedType.isSame(
+                    old?.attributes[$0], new.attributes[$0], as: type.descriptors[exactly: $0])
             })
         for name in change.relationships.keys {
             let (before, after) = (old?.relationships[name], new.relationships[name])

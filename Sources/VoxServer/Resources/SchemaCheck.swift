@@ -26,7 +26,8 @@ struct CheckedContent: Sendable {
         check.received = received
         check.checkAttributes(data["attributes"])
         check.checkRelationships(data["relationships"])
-        faults = check.faults
+        faults =
+            check.faults + (isNew ? type.guardedFaults(in: change.attributes, on: nil) : [])
     }
 
     /// Checks the linkage of a relationship. The action is `replaceLinkage`, `addLinkage` or
@@ -58,6 +59,7 @@ struct CheckedContent: Sendable {
     func dependsOnResource(of type: ServedType) -> Bool {
         !faults.isEmpty || !change.relationships.isEmpty || type.validate != nil
             || change.attributes.contains { type.writeOnce.contains(exactly: $0.name) }
+            || type.hasGuardedMembers(in: change.attributes)
     }
 
     /// Returns the faults of this change to a resource: the values that the schema does not allow,
@@ -66,12 +68,12 @@ struct CheckedContent: Sendable {
         faults
             + change.attributes.compactMap { name, value in
                 let old = resource.attributes[name] ?? .null
-                guard type.writeOnce.contains(exactly: name), !type.isSame(value, old, name)
+                guard type.writeOnce.contains(exactly: name),
+                    !ServedType.isSame(value, old, as: type.descriptors[exactly: name])
                 else { return nil }
-                return APIError(
-                    .forbidden, "the attribute is write-once: only a new resource can set it",
-                    at: "/data/attributes" + JSON.pointerSegment(name))
+                return .writeOnce(at: "/data/attributes" + JSON.pointerSegment(name))
             }
+            + type.guardedFaults(in: change.attributes, on: resource.attributes)
     }
 }
 
@@ -119,7 +121,7 @@ private struct SchemaCheck {
                         .unprocessableContent, "\(type.name) has no such attribute",
                         at: value.vox.pointer))
             } else if type.readOnly.contains(exactly: name) {
-                note(APIError(.forbidden, "the attribute is read-only", at: value.vox.pointer))
+                note(.readOnly(at: value.vox.pointer))
             } else if type.files[exactly: name] != nil, value.vox.state == .value,
                 !(received?.contains(exactly: name) ?? false)
             {

@@ -41,10 +41,12 @@ extension ServedType {
     }
 
     /// Returns true if two values of an attribute are equal, or are texts of the same instant.
-    func isSame(_ left: JSONValue?, _ right: JSONValue?, _ name: String) -> Bool {
+    static func isSame(
+        _ left: JSONValue?, _ right: JSONValue?, as attribute: (any AttributeDescriptor)?
+    ) -> Bool {
         if left == right { return true }
         guard case .string(let left)? = left, case .string(let right)? = right,
-            let attribute = descriptors[exactly: name], AttributeSchema.isTime(attribute),
+            let attribute, AttributeSchema.isTime(attribute),
             let place = Timestamp.place(of: left)
         else { return false }
         return place == Timestamp.place(of: right)
