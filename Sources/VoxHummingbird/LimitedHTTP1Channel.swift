@@ -460,6 +460,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 head, nil, context)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
+        // A process that this one has started may hold the socket, too. Then only the end of the
+        // output reaches the client.
+        context.close(mode: .output, promise: nil)
         context.close(promise: nil)
     }
 }

@@ -135,6 +135,21 @@ struct ConnectionTests {
         }
     }
 
+    @Test("T70 The end reaches the client while another process holds the socket")
+    func inherited() async throws {
+        try await served { url in
+            let answer = try await talk(url) { connection, isReady in
+                connection.write("\(Self.post)Content-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+                connection.readHead()
+                let holder = Holder()
+                defer { holder.end() }
+                isReady.set()
+                return connection.readToEnd() ?? ""
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
     @Test("T70 Others are served while clients are stuck")
     func others() async throws {
         try await served { url in
