@@ -43,7 +43,7 @@ struct TimerQueueTests {
         let second = queue.add(at: .seconds(12), "b").number
         _ = queue.takeDue(at: .seconds(12))
         queue.remove(second)
-        queue.rearm(second, at: .seconds(13))
+        #expect(queue.rearm(second, at: .seconds(13)) == nil)
         #expect(queue.takeDue(at: .seconds(20)).isEmpty)
         #expect(queue.bringForward(second, to: .seconds(1)) == nil)
     }
@@ -56,7 +56,7 @@ struct TimerQueueTests {
         #expect(queue.bringForward(number, to: .seconds(15)) == nil)
         #expect(queue.takeDue(at: .seconds(10)).count == 1)
         #expect(queue.bringForward(number, to: .seconds(14)) == nil, "ten was to be woken up at")
-        queue.rearm(number, at: .seconds(30))
+        #expect(queue.rearm(number, at: .seconds(30)) == nil)
         #expect(queue.nextWake(after: .seconds(10)) == .seconds(14))
         #expect(queue.takeDue(at: .seconds(14)).count == 1)
     }
@@ -69,5 +69,16 @@ struct TimerQueueTests {
         #expect(queue.nextWake(after: .seconds(5)) == .seconds(10))
         _ = queue.add(at: .seconds(7), "c")
         #expect(queue.nextWake(after: .seconds(6)) == nil)
+    }
+
+    @Test("A timer that is set again behind the end of another sleep asks to be woken up")
+    mutating func rearmedLate() {
+        let late = queue.add(at: .seconds(10), "a").number
+        #expect(queue.add(at: .seconds(5), "b").wake == .seconds(5))
+        // Two sleeps end together. The first takes both timers; the second finds no time to sleep until.
+        #expect(queue.takeDue(at: .seconds(10)).count == 2)
+        #expect(queue.nextWake(after: .seconds(10)) == nil)
+        #expect(queue.rearm(late, at: .seconds(20)) == .seconds(20))
+        #expect(queue.takeDue(at: .seconds(20)).map(\.action) == ["a"])
     }
 }

@@ -48,9 +48,11 @@ package struct TimerQueue<Action> {
     /// Sets the next time of a timer after its action ran. This method does nothing if the timer
     /// was removed while its action ran. If the timer was brought forward while its action ran, it
     /// keeps the earlier time.
-    package mutating func rearm(_ number: Int, at time: Duration?) {
-        let times = [time, timers[number]?.time].compactMap(\.self)
-        timers[number]?.time = times.min()
+    /// - Returns: the time until which the owner must sleep. The time is nil if the owner already
+    ///   wakes at this time or earlier. Another sleep may have ended while the action ran, and have
+    ///   left the owner without one.
+    package mutating func rearm(_ number: Int, at time: Duration?) -> Duration? {
+        time.flatMap { bringForward(number, to: $0) }
     }
 
     /// Returns the time until which the owner must sleep after taking the due timers. The result is

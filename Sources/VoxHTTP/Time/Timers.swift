@@ -54,7 +54,7 @@ package final class Timers: Sendable {
         let now = max(watch.now(), time)
         for (number, action) in state.withLock({ $0.takeDue(at: now) }) {
             let again = action()
-            state.withLock { $0.rearm(number, at: again) }
+            if let wake = state.withLock({ $0.rearm(number, at: again) }) { sleep(until: wake) }
         }
         if let next = state.withLock({ $0.nextWake(after: now) }) { sleep(until: next) }
     }
