@@ -172,8 +172,10 @@ private struct DuckDBGrammar: SQLGrammar {
     var addsForeignKeys: Bool { false }
     var createsSchemas: Bool { true }
 
-    func index(_ kind: SQLText, on table: SQLName, _ column: SQLName) -> SQLText {
-        "CREATE \(kind) \(SQLName("\(table.text)_\(column.text)_idx")) ON \(table) (\(column))"
+    func index(
+        _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
+    ) -> SQLText {
+        "CREATE \(kind) \(SQLName("\(table.text)_\(name)_idx")) ON \(table) \(columns)"
     }
 
     func schema(_ name: String) -> SQLText? { nil }

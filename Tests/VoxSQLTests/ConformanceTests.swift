@@ -105,7 +105,6 @@ struct ConformanceTests {
     func tracker(database: TestDatabase) async throws {
         try await database.with { database in
             try await SQLStore(database, Tables.all).createTables()
-            for text in Tables.indexes(in: database.dialect) { try await database.run(text) }
             let service = try ResourceService.tracker(on: database)
             for request in TrackerTests.requests where request.method == .post {
                 _ = try await service.reply(request.method, request.target, request.body)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if SQLite && PostgreSQL
 
+import Foundation
 import HTTPTypes
 import Testing
 import VoxSQL
@@ -170,6 +171,39 @@ struct TableTests {
             try await create(Set(missing), in: database)
             let none = await problems()
             #expect(none == [])
+        }
+    }
+
+    struct Booking: ResourceSchema {
+        static let type = "bookings"
+        let title = Attribute<String>("title").required()
+        let code = Attribute<String>("code").required()
+        let number = Attribute<Int>("number")
+        let price = Attribute<Double>("price")
+        let start = Attribute<Date>("start")
+        let day = Attribute<String>("day").transformed(by: .date("yyyy-MM-dd"))
+        let isPaid = Attribute<Bool>("paid")
+        let note = Attribute<String>("note")
+    }
+
+    @Test("The tables have an index for each sort order of the rules", arguments: TestDatabase.all)
+    func sortIndexes(on kind: TestDatabase) async throws {
+        let plain: SQLType = SQLType(
+            Booking.self, table: "booking", .unique(\.code),
+            .sortable(\.title, \.code, \.number, \.price, \.start, \.day, \.isPaid),
+            deletedAt: "deleted_at")
+        let tenant = plain.tenant(.integer("customer_id")) { .integer(1) }
+        for type in [plain, tenant] {
+            try await kind.withStore([type]) { store, database in
+                let service = try ResourceService(serving: store)
+                try await store.checkIndexes(for: Array(service.types.values))
+                #expect(store.schemaStatements.filter { $0.contains("note") }.count == 1)
+                let added = try await store.missingStatements()
+                #expect(added == [])
+                try await database.run("DROP TABLE booking")
+                #expect(try await store.missingStatements() == store.schemaStatements)
+                for text in store.schemaStatements { try await database.run(text) }
+            }
         }
     }
 

@@ -148,7 +148,6 @@ struct TrackerTests {
             let log = StatementLog()
             try await kind.with(trace: { log.add($0) }) { database in
                 try await SQLStore(database, Tables.all).createTables()
-                for text in Tables.indexes(in: database.dialect) { try await database.run(text) }
                 let service = try ResourceService.tracker(on: database)
                 var texts: [String] = []
                 for request in Self.requests {

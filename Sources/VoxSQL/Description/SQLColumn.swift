@@ -90,9 +90,13 @@ public struct SQLColumn: Hashable, Sendable {
     /// this expression: for a time in SQLite, the instant of the text; for a text in PostgreSQL, the
     /// order of the bytes.
     public func ordered(in dialect: SQLDialect) -> String {
+        orderedText(in: dialect).statement(in: dialect).text
+    }
+
+    func orderedText(in dialect: SQLDialect) -> SQLText {
         let value: SQLText =
             name.map { "\(SQLName($0))" } ?? TableRow.computed(self, of: nil, dialect)
-        return TableRow.ordered(value, self, dialect).statement(in: dialect).text
+        return TableRow.ordered(value, self, dialect)
     }
 
     /// Returns the column with the constraint that its values are never null (`NOT NULL`).

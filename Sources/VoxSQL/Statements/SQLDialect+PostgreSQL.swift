@@ -193,8 +193,10 @@ private struct PostgreSQLGrammar: SQLGrammar {
 
     /// PostgreSQL chooses a name itself. Without its ending, the name could be the name of a join
     /// table.
-    func index(_ kind: SQLText, on table: SQLName, _ column: SQLName) -> SQLText {
-        "CREATE \(kind) ON \(table) (\(column))"
+    func index(
+        _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
+    ) -> SQLText {
+        "CREATE \(kind) ON \(table) \(columns)"
     }
 
     func schema(_ name: String) -> SQLText? { nil }

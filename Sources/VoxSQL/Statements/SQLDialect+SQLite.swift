@@ -198,10 +198,12 @@ private struct SQLiteGrammar: SQLGrammar {
     var addsForeignKeys: Bool { false }
     var createsSchemas: Bool { false }
 
-    func index(_ kind: SQLText, on table: SQLName, _ column: SQLName) -> SQLText {
+    func index(
+        _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
+    ) -> SQLText {
         let schema = table.schema.map { "\(SQLName($0))." as SQLText } ?? ""
-        let index = SQLName("\(table.text)_\(column.text)_idx")
-        return "CREATE \(kind) \(schema)\(index) ON \(table.alone) (\(column))"
+        let index = SQLName("\(table.text)_\(name)_idx")
+        return "CREATE \(kind) \(schema)\(index) ON \(table.alone) \(columns)"
     }
 
     /// A statement with a schema that does not exist is refused.

@@ -103,8 +103,11 @@ package protocol SQLGrammar: Sendable {
     var addsForeignKeys: Bool { get }
     /// True if the store creates the schemas that the tables name.
     var createsSchemas: Bool { get }
-    /// Returns the statement that creates an index; `kind` is `INDEX` or `UNIQUE INDEX`.
-    func index(_ kind: SQLText, on table: SQLName, _ column: SQLName) -> SQLText
+    /// Returns the statement that creates an index; `kind` is `INDEX` or `UNIQUE INDEX`, and `name` is
+    /// the column that gives the index its name.
+    func index(
+        _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
+    ) -> SQLText
     /// Returns the statement that finds a schema; nil if a statement can name a missing schema.
     func schema(_ name: String) -> SQLText?
     /// Returns the statement that finds the columns of a table or view: the name, the type, whether the

@@ -73,9 +73,10 @@ extension SQLStore {
                     "t.\(SQLName(column)) = \(key ?? .null)", row?.sampleVisibility ?? [],
                     in: "\(place) AS t")
                 {
-                    let index = Self.index([SQLName(column).quoted], of: source, place)
+                    let index = Self.columns(["\(SQLName(column))"], of: source)
                     problems.append(
-                        "\(table.type.name), relationship \(name): no index on \(index)")
+                        "\(table.type.name), relationship \(name): no index on \(words(place, index))"
+                    )
                 }
             }
         }
@@ -128,25 +129,60 @@ extension SQLStore {
 
     // MARK: Suggestions
 
+    private func words(_ table: SQLName, _ columns: SQLText) -> String {
+        let text: SQLText = "\(table) \(columns)"
+        return text.statement(in: database.dialect).text
+    }
+
     /// Returns an index that serves the lists that are sorted or filtered by a column.
     private func index(
         _ column: SQLColumn, _ table: SQLModel.Table, _ plans: Plans
     ) async throws -> String {
-        var first = try await plans.indexed(column, of: table)
-        // The lists of the store have nulls at the beginning.
-        if !database.dialect.grammar.sortsNullFirst, !column.isRequired { first += " NULLS FIRST" }
-        let key = try await plans.indexed(table.type.key, of: table)
-        return Self.index([first, key], of: table, table.name)
+        let key = table.type.key
+        let columns = columns(
+            of: table, sortedBy: column,
+            hasByteOrder: try await plans.hasByteOrder(column, of: table),
+            keyHasByteOrder: try await plans.hasByteOrder(key, of: table))
+        return words(table.name, columns)
     }
 
-    /// Returns an index on columns. The index of a type begins with the tenant, and leaves out the
-    /// deleted rows.
-    private static func index(
-        _ columns: [String], of table: SQLModel.Table?, _ name: SQLName
-    ) -> String {
-        let tenant = table?.type.tenant?.column.name.map { [SQLName($0).quoted] } ?? []
-        let rows = table?.type.deletedAt.map { " WHERE \(SQLName($0).quoted) IS NULL" } ?? ""
-        return "\(name.quoted) (\((tenant + columns).joined(separator: ", ")))\(rows)"
+    /// Returns the columns of an index for the lists that are sorted by a column. `hasByteOrder` is
+    /// true for a column whose texts have the order of their bytes by themselves.
+    private func columns(
+        of table: SQLModel.Table, sortedBy column: SQLColumn, hasByteOrder: Bool = true,
+        keyHasByteOrder: Bool = true
+    ) -> SQLText {
+        let dialect = database.dialect
+        let first = column.indexed(in: dialect, hasByteOrder: hasByteOrder)
+        let key = table.type.key.indexed(in: dialect, hasByteOrder: keyHasByteOrder)
+        // The lists of the store have nulls at the beginning.
+        let isFirst = dialect.grammar.sortsNullFirst || column.isRequired
+        return Self.columns([isFirst ? first : first + " NULLS FIRST", key], of: table)
+    }
+
+    /// Returns the columns of an index. The index of a type begins with the tenant, and leaves out
+    /// the deleted rows.
+    private static func columns(_ columns: [SQLText], of table: SQLModel.Table?) -> SQLText {
+        let tenant = table?.type.tenant?.column.name.map { ["\(SQLName($0))" as SQLText] } ?? []
+        let rows = table?.type.deletedAt.map { " WHERE \(SQLName($0)) IS NULL" as SQLText } ?? ""
+        return "(\((tenant + columns).joined(by: ", ")))\(rows)"
+    }
+
+    /// Returns the statements for the indexes of the sort orders that the rules of a type name. The
+    /// store creates their columns, so texts have the order of their bytes.
+    func sortIndexes(
+        of table: SQLModel.Table, where isIncluded: (_ column: String) -> Bool = { _ in true }
+    ) -> [SQLText] {
+        let fields = table.type.served?().sortable ?? []
+        return table.type.attributes.compactMap { name, column in
+            // The index of unique values has their order, but does not begin with the tenant.
+            let hasOrder = column.isUnique && column.isRequired && table.type.tenant == nil
+            guard fields.contains(exactly: name), column.kind != .json, !hasOrder,
+                let place = column.name, isIncluded(place)
+            else { return nil }
+            let columns = columns(of: table, sortedBy: column)
+            return database.dialect.grammar.index("INDEX", place, on: table.name, columns)
+        }
     }
 }
 
@@ -178,23 +214,12 @@ private struct Plans {
         try await steps(of: text).compactMap(dialect.grammar.searched)
     }
 
-    /// Returns a column of an index that has the order of the lists of a store.
-    func indexed(_ column: SQLColumn, of table: SQLModel.Table) async throws -> String {
-        let name = column.name.map { SQLName($0) }
-        switch (column.kind, column.stored) {
-        case (.text, nil):
-            // The order of the column may be that of the bytes anyway.
-            let order = name.flatMap { dialect.grammar.byteOrder(of: $0.text, table.name) }
-            guard let name, let order,
-                try await !connection.execute(order.statement(in: dialect)).isEmpty
-            else { return column.ordered(in: dialect) }
-            return name.quoted
-        case (.real, let stored?) where dialect.grammar.hasStaticTypes:
-            return "(\(stored.value("\(name ?? SQLName(""))").statement(in: dialect).text))"
-        case (.real, _) where name == nil: return "(\(column.ordered(in: dialect)))"
-        case (.date, _): return column.ordered(in: dialect)
-        default: return name?.quoted ?? column.ordered(in: dialect)
-        }
+    /// Returns true if the texts of a column have the order of their bytes by themselves.
+    func hasByteOrder(_ column: SQLColumn, of table: SQLModel.Table) async throws -> Bool {
+        guard let name = column.name,
+            let order = dialect.grammar.byteOrder(of: name, table.name)
+        else { return false }
+        return try await !connection.execute(order.statement(in: dialect)).isEmpty
     }
 
     /// Returns true if a statement sorts rows because no index has the order of the rows. If the
@@ -237,6 +262,21 @@ extension SQLRelationship {
 }
 
 extension SQLColumn {
+    /// Returns the column as it is in an index that has the order of the lists of a store.
+    fileprivate func indexed(in dialect: SQLDialect, hasByteOrder: Bool) -> SQLText {
+        let ordered = orderedText(in: dialect)
+        guard let name = name.map({ SQLName($0) }) else {
+            return kind == .real ? "(\(ordered))" : ordered
+        }
+        return switch (kind, stored) {
+        case (.text, nil) where !hasByteOrder: ordered
+        case (.real, let stored?) where dialect.grammar.hasStaticTypes:
+            "(\(stored.value("\(name)")))"
+        case (.date, _): ordered
+        default: "\(name)"
+        }
+    }
+
     /// A value that the column can contain.
     fileprivate var sample: JSONValue {
         switch stored {

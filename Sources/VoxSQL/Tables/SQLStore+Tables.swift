@@ -2,7 +2,7 @@
 
 extension SQLStore {
     /// The statements that create the described tables in an empty database: columns, keys, foreign
-    /// keys, and an index for each foreign key.
+    /// keys, and an index for each foreign key and for each column that `.sortable` names.
     ///
     /// Use these statements as the first migration. A store does not migrate tables.
     public var schemaStatements: [String] {
@@ -11,7 +11,8 @@ extension SQLStore {
         let others = layout.tables.flatMap { table in
             table.columns.flatMap { indexes(of: $0, table) }
         }
-        return (schemas(of: layout.tables) + tables + others).map {
+        let orders = model.tables.flatMap { sortIndexes(of: $0) }
+        return (schemas(of: layout.tables) + tables + others + orders).map {
             $0.statement(in: database.dialect).text
         }
     }
@@ -65,7 +66,7 @@ extension SQLStore {
     }
 
     /// Returns the statements that add what the descriptions have and the tables do not: tables,
-    /// columns, join tables, foreign keys and their indexes, in an order that runs. After them,
+    /// columns, join tables, foreign keys and the indexes of what is added, in an order that runs. After them,
     /// ``checkTables(for:)`` finds no problem. No statement removes or changes a value.
     ///
     /// Read the statements, and copy them into a migration. The statements of an empty database are
@@ -104,7 +105,15 @@ extension SQLStore {
             }
         }
         let schemas = schemas(of: added.filter { $0.column == nil }.map(\.table))
-        return (schemas + texts + unique + links).map { $0.statement(in: database.dialect).text }
+        let orders = model.tables.flatMap { table in
+            let own = whole.filter { ExactText($0.table.name) == ExactText(table.type.table) }
+            return sortIndexes(of: table) { name in
+                own.contains { $0.column.map { ExactText($0.name) == ExactText(name) } ?? true }
+            }
+        }
+        return (schemas + texts + unique + links + orders).map {
+            $0.statement(in: database.dialect).text
+        }
     }
 
     // MARK: Statements
@@ -169,7 +178,8 @@ extension SQLStore {
     private func index(
         _ kind: SQLText, of column: TableLayout.Column, _ table: TableLayout.Table
     ) -> SQLText {
-        database.dialect.grammar.index(kind, on: SQLName(table: table.name), SQLName(column.name))
+        database.dialect.grammar.index(
+            kind, column.name, on: SQLName(table: table.name), "(\(SQLName(column.name)))")
     }
 }
 

@@ -32,14 +32,7 @@ let database: any SQLDatabase =
     place.contains("=") || place.contains("://")
     ? try PostgreSQLDatabase(place) : try SQLiteDatabase(path: place)
 let store = try SQLStore(database, Tables.all)
-if isNew {
-    try await store.createTables()
-    try await database.write { connection in
-        for text in Tables.indexes(in: database.dialect) {
-            _ = try await connection.execute(SQLStatement(text))
-        }
-    }
-}
+if isNew { try await store.createTables() }
 let service = try ResourceService.tracker(on: database)
 try await store.checkTables(for: service)
 

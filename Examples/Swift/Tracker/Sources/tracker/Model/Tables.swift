@@ -41,14 +41,4 @@ enum Tables {
             .through(\.members, "member", owner: "team", target: "person"),
             .filterable(\.name, \.tasks, \.members), version: "version"),
     ]
-
-    /// The indexes of the sort orders that clients use. The indexes of foreign keys are among the
-    /// statements of the store. PostgreSQL sorts null last, unless an index says something else.
-    static func indexes(in dialect: SQLDialect) -> [String] {
-        let due = SQLColumn.date("due").ordered(in: dialect)
-        return [
-            "CREATE INDEX task_due ON task (\(due)\(dialect == .postgreSQL ? " NULLS FIRST" : ""), id)",
-            "CREATE INDEX task_title ON task (title, id)",
-        ]
-    }
 }
