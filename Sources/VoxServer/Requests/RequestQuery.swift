@@ -67,6 +67,9 @@ public struct RequestQuery: Hashable, Sendable {
     /// All parameters in order, for links to other parts of the collection.
     public private(set) var items: [QueryItem] = []
 
+    /// The query of an address without a query.
+    init() {}
+
     /// Parses a query.
     /// - Parameters:
     ///   - query: the text after the question mark, form-urlencoded; nil if the address has no

@@ -15,14 +15,23 @@ extension ResourceService {
             change.relationships.filter { !$0.value.named.isEmpty }, type,
             at: Self.pointer(ofRelationship:))
         change.complete(for: type)
-        try await checkTargets(of: change, type, at: Self.pointer(ofRelationship:))
+        let needsTargets = needsTargets(change, type)
+        if needsTargets {
+            try await checkTargets(of: change, type, at: Self.pointer(ofRelationship:))
+        }
         let draft = StoredResource(type: type.name, id: content.id ?? "")
         try await validate(
             content.action, of: type, change: change, old: nil, new: draft.changed(by: change))
         let edits = validatedEdits(in: content.change, of: type).filter {
             !$0.value.named.isEmpty
         }
-        if edits.isEmpty { return try await insert(change, id: content.id, type) }
+        if edits.isEmpty {
+            return try await namingTargets(
+                of: change, type, isChecked: needsTargets, at: Self.pointer(ofRelationship:)
+            ) {
+                try await insert(change, id: content.id, type)
+            }
+        }
         try needTransaction()
         for name in edits.keys { change.relationships[name] = .replace(.many([])) }
         let made = try await insert(change, id: content.id, type)
@@ -92,7 +101,8 @@ extension ResourceService {
         try refuse(content.faults(on: resource, of: type))
         try checkCanWrite(
             content.change.relationships.filter { !$0.value.changesNothing }, type, at: pointer)
-        try await checkTargets(of: content.change, type, at: pointer)
+        let needsTargets = needsTargets(content.change, type)
+        if needsTargets { try await checkTargets(of: content.change, type, at: pointer) }
         let change = try await keepingHidden(content.change, of: resource, type, at: pointer)
         try await checkRequiredInverses(of: change, on: resource.identifier, type, at: pointer)
         try await validate(
@@ -102,7 +112,33 @@ extension ResourceService {
             of: validatedEdits(in: change, of: type), on: resource.identifier, type,
             isNew: false, at: pointer)
         let current = try await take(steps, on: resource)
-        return try await update(resource.identifier, with: change, ifVersion: current.version)
+        return try await namingTargets(of: change, type, isChecked: needsTargets, at: pointer) {
+            try await update(resource.identifier, with: change, ifVersion: current.version)
+        }
+    }
+
+    /// Returns true if the targets of a change must be known before the store writes: the type has a
+    /// function that allows or refuses writes, or the change edits the targets.
+    private func needsTargets(_ change: ResourceChange, _ type: ServedType) -> Bool {
+        type.validate != nil
+            || change.relationships.keys.contains { name in
+                inverses(of: name, type).contains { !$0.isMany || $0.type.validate != nil }
+            }
+    }
+
+    /// Writes a change. If the store says that a target does not exist, the error names the targets
+    /// that do not.
+    private func namingTargets(
+        of change: ResourceChange, _ type: ServedType, isChecked: Bool,
+        at pointer: (_ relationship: String) -> String,
+        _ write: () async throws -> StoredResource
+    ) async throws -> StoredResource {
+        do {
+            return try await write()
+        } catch StoreError.missingTarget where !isChecked {
+            try await checkTargets(of: change, type, at: pointer)
+            throw StoreError.missingTarget
+        }
     }
 
     /// Writes a change that was checked to a resource, or to its given version.

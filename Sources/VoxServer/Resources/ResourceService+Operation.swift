@@ -110,6 +110,7 @@ extension ResourceService {
     func check(
         _ method: HTTPRequest.Method, of endpoint: ServedRequest.Endpoint
     ) throws {
+        if endpoint.type != nil, method == .get || method == .head { return }
         let supported = methods(of: endpoint)
         if supported.contains(method) { return }
         if case .linkage(let type, _, let name) = endpoint, canWrite(type.name),

@@ -101,9 +101,10 @@ final class ServedRequest: Sendable {
     func query(
         on type: ServedType?, or names: Set<String> = []
     ) throws(ErrorResponse) -> RequestQuery {
+        guard let text = request.url.query, !text.isEmpty else { return RequestQuery() }
         var support = RequestQuery.Support.everything
         support.limits = service.queryLimits
-        var query = try RequestQuery(request.url.query, supporting: support)
+        var query = try RequestQuery(text, supporting: support)
         var errors: [APIError] = []
         func refuse(_ parameter: String, _ detail: String) {
             errors.append(
