@@ -99,6 +99,11 @@ struct OtherErrorFormTests {
         #expect(try await error(#"{"errors":{"a":\#(deep)"#).errors.isEmpty)
         let many = (0..<5000).map { #""f\#($0)":["no"]"# }.joined(separator: ",")
         #expect(try await error(#"{"errors":{\#(many)}}"#).errors.count == 1000)
+        for count in [10, 11] {
+            let words = (0..<count).map { "\"w\($0)\"" }.joined(separator: ",")
+            let lines = try await error("{\"errors\":[\(words)]}").localizedDescription
+            #expect(lines == (0..<10).map { "w\($0)" }.joined(separator: "\n"))
+        }
     }
 
     @Test("MW-126 A program can say how its service reports errors")

@@ -116,6 +116,21 @@ struct PagingSignTests {
         #expect(reason == "complete", "\(reason)")
     }
 
+    @Test("A value of a parameter of the request is no sign of another page")
+    func ownValues() async throws {
+        let data = DataSource<Album>(
+            .path("albums"), client: try page(#""meta":{"after":"a b"}"#).api())
+        for (value, isEnd) in [("a b", true), ("a", false)] {
+            let resources = data.fetch().filter("x", value).resources()
+            for try await _ in resources {}
+            guard case .complete = resources.end else {
+                #expect(!isEnd)
+                continue
+            }
+            #expect(isEnd)
+        }
+    }
+
     @Test(
         "JA-097 A page with links to other pages and none to the next page is the last one",
         arguments: [
@@ -223,6 +238,9 @@ struct PagingSignTests {
         }
         let walk = try await walk(script, .cursor("meta.after"))
         #expect(walk.ids == ["0", "1"] && walk.reason == "complete")
+        #expect(
+            try await self.walk(page("", ids: ["1"]), .cursor("meta.aftr")).reason
+                .contains("no member"))
         // The total, or an empty list, says that nothing is missing.
         for (more, ids) in [(#""meta":{"total":2}"#, ["1", "2"]), ("", [])] {
             #expect(

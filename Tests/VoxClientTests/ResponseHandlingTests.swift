@@ -419,10 +419,20 @@ struct ResponseHandlingTests {
         "JA-078 A server that refuses every parameter is asked again without profiles, where that is wanted",
         arguments: [415, 406])
     func bare(status: Int) async throws {
+        let readings = Tally()
         let script = Script { request, _ in
-            request.headers[.accept]?.contains(";") == true
-                ? .document(#"{"errors":[{"status":"\#(status)"}]}"#, status, of: request)
-                : .document(albumDocument(), of: request)
+            guard request.headers[.accept]?.contains(";") == true else {
+                return .document(albumDocument(), of: request)
+            }
+            var refusal = ClientResponse.document(
+                #"{"errors":[{"status":"\#(status)"}]}"#, status, of: request)
+            let bytes = try await refusal.body.bytes()
+            refusal.body = ClientResponse.Body(
+                AsyncStream {
+                    readings.add()
+                    return readings.count % 2 == 1 ? bytes : nil
+                })
+            return refusal
         }
         var api = try script.api()
         api.options.profiles = ["urn:p"]
@@ -436,6 +446,8 @@ struct ResponseHandlingTests {
         #expect(try await fetch() == "1")
         let accepts = script.requests.map { $0.headers[.accept] ?? "" }
         #expect(accepts.map { $0.contains("urn:p") } == [true, true, false])
+        // The body of each refusal was read to its end, so that its connection is free.
+        #expect(readings.count == 4)
         // An extension is needed to read the response: without it there is none.
         api.options.extensions = ["urn:e"]
         #expect(await requestError { _ = try await fetch() }?.code == refused?.code)

@@ -41,22 +41,22 @@ struct ConnectionPoolTests {
         }
     }
 
-    /// Calls a function with a database of four connections that read.
+    /// Calls a function with a database of some connections that read.
     private func withDatabase(
-        _ kind: TestDatabase, _ body: (any SQLDatabase) async throws -> Void
+        _ kind: TestDatabase, connections: Int = 4, _ body: (any SQLDatabase) async throws -> Void
     ) async throws {
         switch kind {
         case .sqlite:
             try await withFile {
                 try await body(
                     SQLiteDatabase(
-                        path: $0, readers: 4, waitLimit: .seconds(3600), caller: { Self.caller }))
+                        path: $0, readers: connections, waitLimit: .seconds(3600), caller: { Self.caller }))
             }
         case .postgreSQL:
             try await PostgreSQLServer.shared.get().withSchema {
                 try await body(
                     PostgreSQLDatabase(
-                        $0, connections: 4, waitLimit: .seconds(3600), caller: { Self.caller }))
+                        $0, connections: connections, waitLimit: .seconds(3600), caller: { Self.caller }))
             }
         }
     }
@@ -90,6 +90,30 @@ struct ConnectionPoolTests {
                 try await tasks.waitForAll()
             }
             #expect(calls.done == 6 && calls.most == 2)
+        }
+    }
+
+    @Test(
+        "Of a few connections a caller holds half, rounded down, but at least one",
+        arguments: TestDatabase.all, [(1, 1), (2, 1), (3, 1), (5, 2)])
+    func few(on kind: TestDatabase, sizes: (connections: Int, share: Int)) async throws {
+        try await withDatabase(kind, connections: sizes.connections) { database in
+            let (calls, started) = (Calls(), Calls())
+            started.open()
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<4 {
+                    tasks.addTask {
+                        try await Self.$caller.withValue("a") {
+                            await started.use()
+                            try await database.read { _ in await calls.use() }
+                        }
+                    }
+                }
+                await eventually { calls.running == sizes.share && started.done == 4 }
+                calls.open()
+                try await tasks.waitForAll()
+            }
+            #expect(calls.done == 4 && calls.most == sizes.share)
         }
     }
 

@@ -36,7 +36,7 @@ struct OperationResults {
             throw exchange.error(
                 .unexpectedResponse,
                 "the response has \(found.count) results for \(request.sent.count) operations"
-            ).afterSuccess
+            )
         }
         var identities = Identities(request, operations)
         for (place, result) in results.enumerated() {
@@ -48,7 +48,6 @@ struct OperationResults {
                     let fault = Self.fault(of: returned, besides: request.sent[place])
                 {
                     throw exchange.error(.unexpectedResponse, "result \(place) \(fault)")
-                        .afterSuccess
                 }
                 continue
             }
@@ -57,13 +56,13 @@ struct OperationResults {
             if let fault = Self.fault(
                 of: returned, at: place, for: copy, isNew: isNew, options.writes, &identities)
             {
-                throw exchange.error(.unexpectedResponse, "result \(place) \(fault)").afterSuccess
+                throw exchange.error(.unexpectedResponse, "result \(place) \(fault)")
             }
         }
         guard try !isReordered() else {
             throw exchange.error(
                 .unexpectedResponse, "the results are in another order than the operations"
-            ).afterSuccess
+            )
         }
         // Included resources, which some servers add, are found from each resource of the unit.
         isJoining = document.json["included"].vox.kind == .array
@@ -164,7 +163,7 @@ struct OperationResults {
             throw RequestError(
                 code: .document, message: "the results could not be merged: \(error)",
                 cause: error
-            ).afterSuccess
+            )
         }
     }
 

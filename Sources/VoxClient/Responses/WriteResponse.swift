@@ -112,10 +112,8 @@ extension Exchange {
 extension RequestError {
     /// This error, with a message that says that the server carried out the write.
     var afterSuccess: RequestError {
-        let words = "; the server carried out the request, so do not send it again"
-        guard !message.contains(words) else { return self }
         var copy = self
-        copy.message = reason + words
+        copy.message = reason + "; the server carried out the request, so do not send it again"
         return copy
     }
 }

@@ -56,7 +56,6 @@ extension HTTPURL {
                 rest.append(item)
             }
         }
-        guard rest.count < items.count else { return (self, nil) }
         let kept = rest.isEmpty ? "" : "?" + rest.joined(separator: "&")
         return (with(target: path + kept), value)
     }

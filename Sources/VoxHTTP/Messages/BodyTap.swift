@@ -59,17 +59,14 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
         var chunks: ClientResponse.Body.AsyncIterator
         var tap: Tap
         var received = 0
-        var isAtEnd = false
 
         mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 
         mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(any Error) -> [UInt8]? {
-            if isAtEnd { return nil }
             do {
                 guard let chunk = try await chunks.next(isolation: actor) else {
-                    isAtEnd = true
                     tap.end(received: received)
                     return nil
                 }

@@ -89,7 +89,7 @@ extension SQLSession {
 extension SQLModel.Write {
     /// Returns true if the database can tell which value of the write has caused an error.
     func canBeLocated(_ error: SQLError, _ model: SQLModel, _ dialect: SQLDialect) -> Bool {
-        guard content != nil, let table = type.flatMap({ model[$0] }) else { return false }
+        guard let table = type.flatMap({ model[$0] }) else { return false }
         let isTooLarge = error.reason == .invalidValue && error.columns.isEmpty
         return error.reason == .check || isTooLarge && dialect.grammar.hasStaticTypes
             || !error.columns.isEmpty && !table.type.isNamed(by: error)
