@@ -10,13 +10,6 @@ private enum Owner: ResourceUnion {
     init(_ resource: Resource<AnyResource>) {
         self = resource.as(Artist.self).map(Owner.artist) ?? .unknown(resource)
     }
-
-    var resource: Resource<AnyResource> {
-        switch self {
-        case .artist(let artist): Resource(artist)
-        case .unknown(let resource): resource
-        }
-    }
 }
 
 private struct Piece: ResourceSchema {

@@ -50,13 +50,15 @@ struct ConnectionPoolTests {
             try await withFile {
                 try await body(
                     SQLiteDatabase(
-                        path: $0, readers: connections, waitLimit: .seconds(3600), caller: { Self.caller }))
+                        path: $0, readers: connections, waitLimit: .seconds(3600),
+                        caller: { Self.caller }))
             }
         case .postgreSQL:
             try await PostgreSQLServer.shared.get().withSchema {
                 try await body(
                     PostgreSQLDatabase(
-                        $0, connections: connections, waitLimit: .seconds(3600), caller: { Self.caller }))
+                        $0, connections: connections, waitLimit: .seconds(3600),
+                        caller: { Self.caller }))
             }
         }
     }

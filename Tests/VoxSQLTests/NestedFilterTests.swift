@@ -35,14 +35,6 @@ private enum TaskOwner: ResourceUnion {
             self = resource.as(MailTeam.self).map(TaskOwner.team) ?? .other(resource)
         }
     }
-
-    var resource: Resource<AnyResource> {
-        switch self {
-        case .user(let user): Resource(user)
-        case .team(let team): Resource(team)
-        case .other(let resource): resource
-        }
-    }
 }
 
 /// Filters through to-many relationships that are foreign keys of the targets.

@@ -158,14 +158,6 @@ struct SchemaTableTests {
                 resource.as(Person.self).map(Owner.user)
                 ?? resource.as(Team.self).map(Owner.workTeam) ?? .other(resource)
         }
-
-        var resource: Resource<AnyResource> {
-            switch self {
-            case .user(let user): Resource(user)
-            case .workTeam(let team): Resource(team)
-            case .other(let resource): resource
-            }
-        }
     }
 
     private struct Album: ResourceSchema {
@@ -273,14 +265,6 @@ struct SchemaTableTests {
             self =
                 resource.as(Team.self).map(Alike.homeTV)
                 ?? resource.as(Crew.self).map(Alike.homeTv) ?? .other(resource)
-        }
-
-        var resource: Resource<AnyResource> {
-            switch self {
-            case .homeTV(let team): Resource(team)
-            case .homeTv(let crew): Resource(crew)
-            case .other(let resource): resource
-            }
         }
     }
 

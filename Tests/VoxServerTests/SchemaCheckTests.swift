@@ -56,13 +56,6 @@ struct SchemaCheckTests {
                 resource.as(Artist.self).map(Owner.artist)
                 ?? resource.as(Person.self).map(Owner.person) ?? .unknown(resource)
         }
-        var resource: Resource<AnyResource> {
-            switch self {
-            case .artist(let artist): Resource(artist)
-            case .person(let person): Resource(person)
-            case .unknown(let resource): resource
-            }
-        }
     }
 
     private let store = HookedStore(

@@ -40,12 +40,6 @@ struct CompilerMessageTests {
             init(_ resource: Resource<AnyResource>) {
                 self = resource.as(Firm.self).map(Owner.firm) ?? .unknown(resource)
             }
-            var resource: Resource<AnyResource> {
-                switch self {
-                case .firm(let firm): Resource(firm)
-                case .unknown(let resource): resource
-                }
-            }
         }
         struct Point: Codable { var x = 1.5 }
 

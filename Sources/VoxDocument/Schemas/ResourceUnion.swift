@@ -17,14 +17,6 @@
 ///             resource.as(Person.self).map(Owner.person)
 ///             ?? resource.as(Company.self).map(Owner.company) ?? .unknown(resource)
 ///     }
-///
-///     var resource: Resource<AnyResource> {
-///         switch self {
-///         case .person(let person): Resource(person)
-///         case .company(let company): Resource(company)
-///         case .unknown(let resource): resource
-///         }
-///     }
 /// }
 /// ```
 ///
@@ -41,11 +33,21 @@ where
     /// Creates the case for the type of a resource.
     init(_ resource: Resource<AnyResource>)
 
-    /// The resource of the case.
+    /// The resource of the case. By default, it is the associated value of the case, found by
+    /// reflection. A program that is built without reflection metadata declares the property.
     var resource: Resource<AnyResource> { get }
 }
 
 extension ResourceUnion {
+    /// The associated value of the case.
+    /// - Precondition: each case has a resource as its only associated value.
+    public var resource: Resource<AnyResource> {
+        guard let view = Mirror(reflecting: self).children.first?.value as? any ResourceView else {
+            preconditionFailure("a case of \(Self.self) has no resource: declare `resource`")
+        }
+        return view.untyped
+    }
+
     /// `isList` is false, because a union describes a single resource and not a list.
     public static var isList: Bool { false }
 
@@ -66,6 +68,17 @@ extension Resource where Schema == AnyResource {
     /// Creates a view of the same resource with the schema ``AnyResource``.
     public init(_ resource: Resource<some ResourceSchema>) {
         self.init(resource.node, isResolved: resource.isResolved)
+    }
+}
+
+/// A resource of any schema.
+private protocol ResourceView {
+    var untyped: Resource<AnyResource> { get }
+}
+
+extension Resource: ResourceView {
+    fileprivate var untyped: Resource<AnyResource> {
+        Resource<AnyResource>(node, isResolved: isResolved)
     }
 }
 

@@ -52,12 +52,6 @@ enum Filtered {
         init(_ resource: Resource<AnyResource>) {
             self = resource.as(Artist.self).map(Owner.artist) ?? .unknown(resource)
         }
-        var resource: Resource<AnyResource> {
-            switch self {
-            case .artist(let artist): Resource(artist)
-            case .unknown(let resource): resource
-            }
-        }
     }
 
     static let types = [ServedType(Album.self), ServedType(Artist.self), ServedType(Track.self)]

@@ -67,12 +67,4 @@ enum Owner: ResourceUnion {
             resource.as(User.self).map(Owner.user)
             ?? resource.as(Team.self).map(Owner.team) ?? .unknown(resource)
     }
-
-    var resource: Resource<AnyResource> {
-        switch self {
-        case .user(let user): Resource(user)
-        case .team(let team): Resource(team)
-        case .unknown(let resource): resource
-        }
-    }
 }
