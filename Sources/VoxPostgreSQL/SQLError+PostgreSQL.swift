@@ -20,7 +20,12 @@ extension SQLError {
         var columns: [String] = []
         // A view, or a column of a view, that cannot be changed. Other messages with the same codes
         // name nothing.
-        if ["55000", Self.cachedPlan].contains(state), !Self.quotedName(in: message).isEmpty {
+        if state == Self.cachedPlan, message.count(where: { $0 == "\"" }) == 2 {
+            // A rule of the relation replaces the statement, and returns no row.
+            reason = .forbidden
+        } else if ["55000", Self.cachedPlan].contains(state),
+            !Self.quotedName(in: message).isEmpty
+        {
             reason = .generated
             if state == "55000" { table = Self.quotedName(in: message).first }
         }

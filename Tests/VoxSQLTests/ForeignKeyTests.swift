@@ -94,6 +94,51 @@ struct ForeignKeyTests {
             }
         }
     }
+    @Test("A refused value is at its attribute, whatever a view calls the column")
+    func renamedColumns() async throws {
+        let views = [
+            "seen AS SELECT id AS number, base.n AS m FROM base",
+            "seen AS SELECT DISTINCT b.id number, b.\"N\" \"m\" FROM base b",
+            "seen (number, m) AS SELECT b.id, b.n FROM base AS b",
+            "seen (number, m, o) AS SELECT id, n, coalesce(n, 'none') FROM base",
+        ]
+        for kind in TestDatabase.all {
+            for view in views where kind == .sqlite || !view.contains("DISTINCT") {
+                try await kind.with { database in
+                    try await database.run(
+                        "CREATE TABLE base (id integer PRIMARY KEY, n varchar(9) UNIQUE NOT NULL)")
+                    try await database.run("INSERT INTO base VALUES (1, 'x')")
+                    try await database.run("CREATE VIEW \(view)")
+                    if kind == .sqlite {
+                        try await database.run(
+                            """
+                            CREATE TRIGGER t INSTEAD OF INSERT ON seen BEGIN
+                            INSERT INTO base VALUES (NEW.number, NEW.m); END
+                            """)
+                    }
+                    let store = try SQLStore(
+                        database,
+                        [
+                            SQLType(
+                                "seen", table: "seen", key: .integer("number"),
+                                attributes: ["a": .text("m")])
+                        ])
+                    let service = ResourceService(
+                        [ServedType("seen", attributes: ["a"])], store: store)
+                    for (document, status, pointer) in [
+                        (#""id":"1","attributes":{"a":"z"}"#, 409, "/data/id"),
+                        (#""id":"3","attributes":{"a":"x"}"#, 409, "/data/attributes/a"),
+                        (#""id":"3","attributes":{"a":null}"#, 422, "/data/attributes/a"),
+                    ] {
+                        let reply = try await service.answer(
+                            .post, "/seen", #"{"data":{"type":"seen",\#(document)}}"#)
+                        #expect(reply.status == status, "\(view) \(reply.text)")
+                        #expect(reply.json.errors[0].source.pointer == pointer, "\(view)")
+                    }
+                }
+            }
+        }
+    }
 }
 
 #endif

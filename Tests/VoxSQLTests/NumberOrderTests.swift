@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #if SQLite && PostgreSQL
 
+import GRDB
 import HTTPTypes
+import Synchronization
 import Testing
 import VoxSQL
+import VoxTestSupport
 
 /// Numbers in filters: one order, however large, small or precise a number is.
 @Suite("Numbers in filters")
@@ -195,6 +198,66 @@ struct NumberOrderTests {
                 let filter = values.joined(separator: ",")
                 let found = try await service.answer(.get, "/things?filter[j.a]=\(filter)")
                 #expect(found.ids == ["x"], "\(store) \(found.status)")
+            }
+        }
+    }
+
+    /// A database that notes the last statement, and has no rows.
+    private final class Noting: SingleConnection {
+        let dialect = SQLDialect.sqlite
+        private let last = Mutex<SQLStatement?>(nil)
+        var statement: SQLStatement? { last.withLock { $0 } }
+
+        func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
+            last.withLock { $0 = statement }
+            return []
+        }
+    }
+
+    @Test("The numbers of a long list are compared one after the other, and not from its start")
+    func longLists() async throws {
+        let noting = Noting()
+        let store = try SQLStore(
+            noting, [SQLType("things", table: "thing", attributes: ["j": .json("j")])])
+        let service = ResourceService([ServedType("things", attributes: ["j"])], store: store)
+        _ = try await service.answer(.get, "/things?filter[j]=0.25,1e5")
+        let statement = try #require(noting.statement)
+        let queue = try DatabaseQueue()
+        func find(_ count: Int) throws -> Int {
+            let list = (0..<count).map { "\($0).5" }.joined(separator: ", ")
+            return try queue.write { db in
+                try db.execute(sql: "CREATE TEMP TABLE thing (id INTEGER PRIMARY KEY, j TEXT)")
+                try db.execute(sql: "INSERT INTO thing VALUES (1, '[ \(list) ]')")
+                defer { try? db.execute(sql: "DROP TABLE thing") }
+                return try Row.fetchAll(
+                    db, sql: statement.text, arguments: statement.arguments
+                ).count
+            }
+        }
+        #expect(try find(3) == 0)
+        try expectCost(below: 24, times: { _ = try find(1000) }, of: { _ = try find(8000) })
+    }
+
+    @Test("A list without strings has its booleans, its numbers and null, and may be empty")
+    func plainLists() async throws {
+        try await Self.withServices { service, store in
+            for (id, list) in [
+                "[]", "[0]", "[null]", "[true,-0.5]", "[ false , 1e2 ]", "[[0]]", "[{\"x\":0}]",
+                "[\"0,1\",\"[\"]", "[\"true\",12345678901234567890.5]",
+            ].enumerated() {
+                let document =
+                    #"{"data":{"type":"things","id":"\#(id)","attributes":{"j":{"a":\#(list)}}}}"#
+                let made = try await service.answer(.post, "/things", document)
+                #expect(made.status == 201, "\(store) \(made.text)")
+            }
+            for (filter, ids) in [
+                ("=0", ["1"]), ("=null,1", []), ("=true,7", ["3", "8"]), ("=false,7", ["4"]),
+                ("[lt]=0", ["3"]), ("[gte]=0", ["1", "4", "8"]), ("=100", ["4"]),
+                ("=12345678901234567890.5", ["8"]), ("=12345678901234567890", []),
+            ] {
+                let found = try await service.answer(
+                    .get, "/things?sort=id&filter[j.a]\(filter)")
+                #expect(found.ids == ids, "\(store) \(filter) \(found.text)")
             }
         }
     }

@@ -69,7 +69,7 @@ struct MultipartParser {
         if start == buffer.count {
             buffer = chunk
         } else {
-            if start > 0 { buffer.removeSubrange(..<start) }
+            buffer.removeSubrange(..<start)
             buffer += chunk
         }
         unsearched -= start
@@ -243,7 +243,7 @@ struct MultipartParser {
     private func search(_ text: [UInt8], from offset: Int) -> (offset: Int, isFound: Bool) {
         buffer.withUnsafeBytes { bytes in
             var offset = offset
-            while offset < bytes.count, let base = bytes.baseAddress,
+            while let base = bytes.baseAddress,
                 let found = memchr(base + offset, 0x0D, bytes.count - offset)
             {
                 offset = UnsafeRawPointer(found) - base

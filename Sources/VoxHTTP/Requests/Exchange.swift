@@ -53,7 +53,7 @@ package struct Exchange: Sendable {
         error.url = url
         error.status = status
         error.headers = head.headerFields
-        error.body = body.count <= 65536 ? body : Array(body.prefix(65536))
+        error.body = Array(body.prefix(65536))
         return error
     }
 }

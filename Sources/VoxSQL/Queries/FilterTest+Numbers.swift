@@ -6,10 +6,13 @@ extension FilterTest {
     private typealias Operator = FilterExpression.Operator
 
     /// Returns the condition that an integer passes the test. Without static types, a column of
-    /// integers can contain doubles, too.
+    /// integers can contain doubles, too. A `numeric` can contain more than the integers of 64 bits.
     func onInteger(_ value: SQLText, _ row: TableRow) -> SQLText {
         if !row.grammar.hasStaticTypes { return onNumber(value, row) }
         guard let comparison else {
+            if numbers.contains(where: { $0.wholeNumber == nil && $0.floor == nil }) {
+                return onNumeric(value, row)
+            }
             let integers = numbers.compactMap { $0.wholeNumber.map { JSONNumber($0) } }
             return list(integers, .integer, row).contains(value: value)
         }
@@ -18,7 +21,7 @@ extension FilterTest {
             return compare(value, comparison, .integer(integer), row)
         }
         if let floor = number.floor { return compare(value, comparison, above: floor, row) }
-        return compare(value, comparison, outside: number.isNegative)
+        return onNumeric(value, row)
     }
 
     /// Returns the condition that a number passes the test. The number is a double; without static

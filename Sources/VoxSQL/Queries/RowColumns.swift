@@ -40,7 +40,10 @@ struct RowColumns: Sendable {
                 row.value(column), column.kind, isInCursor: cursorFields.contains(ExactText(name)),
                 row.grammar)
         }
-        var values = [output("id", type.key)]
+        // A key that is a blob is no id.
+        var values = [
+            Self.output(row.value(type.key), type.key.kind, isInCursor: true, row.grammar)
+        ]
         if let version = type.version { values.append(row.column(version)) }
         values += attributes.map(output)
         let links = type.relationships.filter { isNeeded($0.name) && !$0.relationship.isMany }

@@ -250,7 +250,8 @@ private struct PostgreSQLGrammar: SQLGrammar {
         SELECT d.refobjid FROM shown AS s JOIN pg_rewrite AS r ON r.ev_class = s.oid \
         JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid \
         AND d.refclassid = 'pg_class'::regclass) \
-        SELECT 1 FROM shown AS s JOIN pg_class AS c ON c.oid = s.oid \
+        SELECT pg_get_viewdef(to_regclass(\(SQLValue.text(view.quoted))::text)) \
+        FROM shown AS s JOIN pg_class AS c ON c.oid = s.oid \
         WHERE c.relname = \(SQLValue.text(table))
         """
     }

@@ -70,20 +70,32 @@ private struct SQLiteGrammar: SQLGrammar {
         _ json: SQLText, _ path: [String], comparesNumbers: Bool, _ condition: (SQLName) -> SQLText
     ) -> SQLText {
         exists(json, path, comparesNumbers: comparesNumbers) { value in
-            // Finding an element by its index reads all elements before it, so that happens only
-            // for a number whose digits SQLite may have rounded.
-            let json: SQLText = """
-                CASE typeof(e.atom) WHEN 'integer' THEN e.atom \
-                WHEN 'real' THEN \(value).value -> e.key END
-                """
             let element = SQLName("e")
-            let places = comparesNumbers ? places(of: element, json.parenthesized) : ""
+            let elements: SQLText =
+                comparesNumbers
+                ? "\(numbers(in: "\(value).value")) AS e\(places(of: element, "e.json"))"
+                : "json_each(\(value).value) AS e"
             return """
                 CASE \(value).type WHEN 'object' THEN FALSE WHEN 'array' THEN EXISTS \
-                (SELECT 1 FROM json_each(\(value).value) AS e\(places) WHERE \(condition(element))) \
+                (SELECT 1 FROM \(elements) WHERE \(condition(element))) \
                 ELSE \(condition(value)) END
                 """
         }
+    }
+
+    /// Returns the table of the elements of a list with all digits of the numbers, which SQLite may have
+    /// rounded. Finding an element by its index reads all elements before it. Therefore a list without
+    /// strings, lists and objects becomes a list of strings.
+    private func numbers(in list: SQLText) -> SQLText {
+        let isPlain: SQLText = "json(\(list)) <> '[]' AND json(\(list)) NOT GLOB '?*[\"{[]*'"
+        return """
+            (SELECT type, atom, CASE typeof(atom) WHEN 'integer' THEN atom \
+            WHEN 'real' THEN \(list) -> key END AS json \
+            FROM json_each(CASE WHEN \(isPlain) THEN '[]' ELSE \(list) END) UNION ALL \
+            SELECT CASE WHEN value IN ('true', 'false', 'null') THEN value ELSE 'real' END, \
+            NULL, value FROM json_each(CASE WHEN \(isPlain) \
+            THEN '["' || replace(trim(json(\(list)), '[]'), ',', '","') || '"]' ELSE '[]' END))
+            """
     }
 
     func isString(_ element: SQLName) -> SQLText { "\(element).type = 'text'" }
@@ -240,7 +252,7 @@ private struct SQLiteGrammar: SQLGrammar {
 
     func shows(_ view: SQLName, _ table: String) -> SQLText {
         """
-        SELECT 1 FROM \(view.catalogue) WHERE type = 'view' \
+        SELECT sql FROM \(view.catalogue) WHERE type = 'view' \
         AND name = \(SQLValue.text(view.text)) COLLATE NOCASE \
         AND instr(lower(sql), lower(\(SQLValue.text(table)))) > 0
         """

@@ -46,7 +46,7 @@ struct CheckConstraint {
 }
 
 /// A word, a name in quotation marks, a string or another character of a statement.
-private struct Token {
+struct Token {
     let text: String
     let range: Range<Int>
     /// True for a word without quotation marks.

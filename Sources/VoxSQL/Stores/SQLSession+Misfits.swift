@@ -11,9 +11,12 @@ extension SQLSession {
         else { return error }
         if let name = error.table, !table.type.isNamed(by: error) {
             let shows = dialect.grammar.shows(table.name, name)
-            guard (try? await execute(shows))?.isEmpty == false else { return error }
+            guard let view = (try? await execute(shows))?.first else { return error }
             var shown = error
             shown.table = nil
+            if let statement = view.first?.text {
+                shown.columns = error.columns.map { ViewColumns.name(of: $0, in: statement) }
+            }
             return shown
         }
         let check = dialect.grammar.checked(

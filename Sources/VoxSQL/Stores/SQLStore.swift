@@ -46,7 +46,7 @@ import Synchronization
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
 /// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
 /// | a row has a value that no resource, or no cursor of the list, can contain | 503; `onFailure` gets a ``SQLSchemaError`` with the table, the column and the row |
-/// | a statement fails, and the type of a column does not fit its description | 503; `onFailure` gets a ``SQLSchemaError`` with the columns, and what to do |
+/// | a statement fails, and a column is missing, or its type does not fit its description | 503; `onFailure` gets a ``SQLSchemaError`` with the columns, and what to do |
 ///
 /// If the database does not respond to COMMIT, it may have kept the write. In this case, a service
 /// does not discard the files of the write.
@@ -114,11 +114,22 @@ public struct SQLStore: ResourceStore {
         return model
     }
 
-    /// Returns an error with the columns that do not fit their descriptions if they can be the reason
-    /// of an error of the database.
-    private func explained(_ error: any Error) -> any Error {
+    /// Returns an error with the columns that do not fit their descriptions, or are missing, if they can
+    /// be the reason of an error of the database.
+    private func explained(_ error: any Error) async -> any Error {
         guard let error = error as? SQLError, error.reason == .other else { return error }
-        return SQLSchemaError(described.state.withLock { $0.problems }) ?? error
+        let problems = described.state.withLock { $0.problems }
+        if let known = SQLSchemaError(problems) { return known }
+        return SQLSchemaError((try? await missing()) ?? []) ?? error
+    }
+
+    /// Returns the described tables and columns that do not exist.
+    private func missing() async throws -> [String] {
+        try await database.read { connection in
+            var check = TableCheck(connection, database.dialect)
+            for table in TableLayout(model).tables { _ = try await check.find(table) }
+            return check.missing.map(\.problem)
+        }
     }
 
     /// Returns true for the id, for each described attribute that is not JSON, and for such an
@@ -227,7 +238,7 @@ public struct SQLStore: ResourceStore {
                     if attempts == Self.maximumReads { throw SQLError(.busy, error.message) }
                     try Task.checkCancellation()
                 } catch {
-                    throw explained(error)
+                    throw await explained(error)
                 }
             }
         }
@@ -261,7 +272,7 @@ public struct SQLStore: ResourceStore {
                 }
                 throw located ?? error
             } catch {
-                throw explained(error)
+                throw await explained(error)
             }
         }
     }

@@ -44,6 +44,7 @@ struct TableCheck {
     /// Finds the types of the described columns. Returns false if the table does not exist.
     mutating func find(_ table: TableLayout.Table) async throws -> Bool {
         let columns = try await found(table.name)
+        miss(in: table, of: columns)
         let described = Dictionary(
             table.columns.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
         for column in columns {
@@ -66,10 +67,8 @@ struct TableCheck {
     /// Compares a table or a view with its description.
     mutating func check(_ table: TableLayout.Table) async throws {
         let columns = try await found(table.name)
-        guard let isTable = columns.first?.isInTable else {
-            miss("the table \"\(table.name)\" does not exist", table, nil)
-            return
-        }
+        miss(in: table, of: columns)
+        guard let isTable = columns.first?.isInTable else { return }
         let byName = Dictionary(
             columns.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
         let unique = try await isTable ? uniqueColumns(of: table.name) : [:]
@@ -78,10 +77,7 @@ struct TableCheck {
         }
         for column in table.columns {
             let text = "the column \"\(column.name)\" of the table \"\(table.name)\""
-            guard let present = byName[ExactText(column.name)] else {
-                miss("\(text) does not exist", table, column)
-                continue
-            }
+            guard let present = byName[ExactText(column.name)] else { continue }
             compare(present, column, in: table.name)
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
                 try await isMixed(column, in: table.name)
@@ -105,6 +101,18 @@ struct TableCheck {
             problems.append(
                 "the column \"\(column.name)\" of the table \"\(table.name)\" is required, has no default"
                     + " and is not described")
+        }
+    }
+
+    /// Finds out which of the described columns are missing.
+    private mutating func miss(in table: TableLayout.Table, of columns: [FoundColumn]) {
+        if columns.isEmpty {
+            return miss("the table \"\(table.name)\" does not exist", table, nil)
+        }
+        let names = Set(columns.map { ExactText($0.name) })
+        for column in table.columns where !names.contains(ExactText(column.name)) {
+            let text = "the column \"\(column.name)\" of the table \"\(table.name)\""
+            miss("\(text) does not exist", table, column)
         }
     }
 

@@ -16,6 +16,22 @@ protocol CountingDatabase: SingleConnection {
     var plan: [String] { get }
 }
 
+extension SQLStatement {
+    /// The parameters for SQLite.
+    var arguments: StatementArguments {
+        StatementArguments(
+            parameters.map { value -> DatabaseValue in
+                switch value {
+                case .integer(let integer): integer.databaseValue
+                case .real(let real): real.databaseValue
+                case .text(let text): text.databaseValue
+                case .boolean(let value): value.databaseValue
+                case .null: .null
+                }
+            })
+    }
+}
+
 /// A SQLite file whose instructions are counted.
 final class CountingSQLite: CountingDatabase {
     let dialect = SQLDialect.sqlite
@@ -28,16 +44,7 @@ final class CountingSQLite: CountingDatabase {
     init(_ path: String) throws { queue = try DatabaseQueue(path: path) }
 
     func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
-        let arguments = StatementArguments(
-            statement.parameters.map { value -> DatabaseValue in
-                switch value {
-                case .integer(let integer): integer.databaseValue
-                case .real(let real): real.databaseValue
-                case .text(let text): text.databaseValue
-                case .boolean(let value): value.databaseValue
-                case .null: .null
-                }
-            })
+        let arguments = statement.arguments
         let (rows, steps, plan) = try await queue.read { db -> ([[SQLValue]], Int, [String]) in
             let plan = try Row.fetchAll(
                 db, sql: "EXPLAIN QUERY PLAN \(statement.text)", arguments: arguments)

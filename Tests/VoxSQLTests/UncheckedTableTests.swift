@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#if SQLite && PostgreSQL
+
+import HTTPTypes
+import Synchronization
+import Testing
+import VoxSQL
+
+/// Tables that do not fit their descriptions, of which nobody has asked before.
+@Suite("Tables that nobody has checked")
+struct UncheckedTableTests {
+    /// A service, and the problems that its program was told.
+    private final class Watched: Sendable {
+        let service: ResourceService
+        private let told: Told
+
+        private final class Told: Sendable {
+            let problems = Mutex<[[String]]>([])
+        }
+
+        init(_ database: any SQLDatabase, _ served: [ServedType], _ types: [SQLType]) throws {
+            let told = Told()
+            var service = ResourceService(served, store: try SQLStore(database, types))
+            service.onFailure = { error in
+                told.problems.withLock {
+                    $0.append((error as? SQLSchemaError)?.problems ?? ["\(error)"])
+                }
+            }
+            (self.service, self.told) = (service, told)
+        }
+
+        /// Returns the problems since the last call.
+        func problems() -> [[String]] {
+            told.problems.withLock { problems in
+                defer { problems = [] }
+                return problems
+            }
+        }
+    }
+
+    @Test(
+        "A column or a table that is missing is 503, and the program gets its name",
+        arguments: TestDatabase.all)
+    func missing(on kind: TestDatabase) async throws {
+        try await kind.with { database in
+            let key = kind == .sqlite ? "INTEGER" : "bigserial"
+            try await database.run("CREATE TABLE thing (id \(key) PRIMARY KEY, b TEXT)")
+            try await database.run("INSERT INTO thing VALUES (1, 'x')")
+            let watched = try Watched(
+                database,
+                [
+                    ServedType("things", attributes: ["a", "b"]),
+                    ServedType("others", attributes: ["a"]),
+                ],
+                [
+                    SQLType("things", table: "thing", attributes: ["a": .text("a"), "b": .text("b")]),
+                    SQLType("others", table: "other", attributes: ["a": .text("a")]),
+                ])
+            let all = [
+                [
+                    "the column \"a\" of the table \"thing\" does not exist",
+                    "the table \"other\" does not exist",
+                ]
+            ]
+            let body = #"{"data":{"type":"things","id":"1","attributes":{"a":"y"}}}"#
+            for (method, target, text) in [
+                (.get, "/things", nil), (.get, "/things/1", nil), (.get, "/others", nil),
+                (.get, "/things?sort=a", nil), (.get, "/things?filter[a]=x", nil),
+                (.patch, "/things/1", body),
+                (.post, "/things", body.replacing(#""id":"1","#, with: "")),
+            ] as [(HTTPRequest.Method, String, String?)] {
+                let reply = try await watched.service.answer(method, target, text)
+                #expect(reply.status == 503, "\(method) \(target) \(reply.text)")
+                #expect(!reply.text.contains("thing\\\""), "\(reply.text)")
+                #expect(watched.problems() == all, "\(method) \(target)")
+            }
+            try await database.run("ALTER TABLE thing ADD COLUMN a TEXT")
+            #expect(try await watched.service.answer(.get, "/things").ids == ["1"])
+        }
+    }
+
+    @Test("A row whose key is no id is 503 in every list, and the program gets the place")
+    func keys() async throws {
+        for value in ["x'62'", "NULL", "x''"] {
+            try await TestDatabase.sqlite.with { database in
+                try await database.run("CREATE TABLE thing (id TEXT PRIMARY KEY, c TEXT)")
+                try await database.run("INSERT INTO thing VALUES ('a', 'x'), (\(value), 'y')")
+                let watched = try Watched(
+                    database, [ServedType("things", attributes: ["c"])],
+                    [SQLType("things", table: "thing", key: .text("id"), attributes: ["c": .text("c")])]
+                )
+                for target in [
+                    "/things", "/things?sort=c", "/things?filter[c]=y", "/things?page[size]=1&sort=-c",
+                ] {
+                    let reply = try await watched.service.answer(.get, target)
+                    #expect(reply.status == 503, "\(value) \(target) \(reply.text)")
+                    #expect(
+                        watched.problems().last?.first?.hasPrefix(
+                            "the column \"id\" of the table \"thing\" has, in a row") == true)
+                }
+                let walk = try await watched.service.walk("/things?sort=c&page[size]=1", limit: 3)
+                #expect(walk.count == 2 && walk.last?.hasPrefix("503") == true, "\(walk)")
+                #expect(try await watched.service.answer(.get, "/things/a").status == 200)
+                #expect(try await watched.service.answer(.get, "/things/b").status == 404)
+            }
+        }
+    }
+
+    @Test(
+        "Integers beyond 64 bits are compared with their digits, in every column of integers",
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing),
+        arguments: ["numeric", "numeric(20)", "bigint", "integer"])
+    func largeIntegers(type: String) async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run(
+                "CREATE TABLE thing (id bigint PRIMARY KEY, c \(type), d numeric DEFAULT 7)")
+            let isLarge = type.hasPrefix("numeric")
+            let values =
+                isLarge
+                ? ["1", "99999999999999999999", "-99999999999999999999", "9223372036854775808"]
+                : ["1", "2", "-3"]
+            for (place, value) in values.enumerated() {
+                try await database.run("INSERT INTO thing VALUES (\(place + 1), \(value))")
+            }
+            let watched = try Watched(
+                database, [ServedType("things", attributes: ["c", "d"])],
+                [
+                    SQLType(
+                        "things", table: "thing",
+                        attributes: ["c": .integer("c"), "d": .real("d")])
+                ])
+            let rest = isLarge ? [] : ["2", "3"]
+            for (filter, ids, others) in [
+                ("=99999999999999999999", ["2"], []),
+                ("=1,99999999999999999999", ["1", "2"], ["1"]),
+                ("=99999999999999999998", [], []), ("=9223372036854775808", ["4"], []),
+                ("=1e400", [], []), ("=1,1.5", ["1"], ["1"]),
+                ("[gt]=99999999999999999998", ["2"], []), ("[gt]=99999999999999999999", [], []),
+                ("[gte]=99999999999999999999", ["2"], []), ("[gte]=9223372036854775808", ["2", "4"], []),
+                ("[gt]=9223372036854775807", ["2", "4"], []),
+                ("[lt]=9223372036854775808", ["1", "3"], ["1"] + rest),
+                ("[lte]=9223372036854775808", ["1", "3", "4"], ["1"] + rest),
+                ("[lt]=-9223372036854775809", ["3"], []), ("[lt]=-99999999999999999999", [], []),
+                ("[lte]=-99999999999999999999", ["3"], []), ("[lt]=-1e400", [], []),
+                ("[gt]=-1e400", ["1", "2", "3", "4"], ["1"] + rest),
+                ("[lt]=1e400", ["1", "2", "3", "4"], ["1"] + rest),
+                ("[ne]=99999999999999999999", ["1", "3", "4"], ["1"] + rest),
+            ] as [(String, [String], [String])] {
+                let found = try await watched.service.answer(
+                    .get, "/things?sort=id&filter[c]\(filter)")
+                #expect(found.ids == (isLarge ? ids : others), "\(filter) \(found.text)")
+            }
+            // PostgreSQL reads no number with more than 131,072 digits, or 16,383 behind the point.
+            let all = try await watched.service.answer(.get, "/things?sort=id").ids
+            for exponent in [
+                131_070, 131_071, 131_072, 131_073, 200_000, 262_144, 999_999, -15_999, -16_000,
+                -16_382, -16_383, -16_384, -17_000, -200_000,
+            ] {
+                for column in ["c", "d"] {
+                    let isHuge = exponent > 0
+                    for (comparison, ids) in [
+                        ("[gt]=-1e", column == "d" || isHuge ? all : nil), ("=1e", []),
+                        ("[lt]=1e", isHuge ? all : column == "d" ? [] : nil),
+                        ("[gt]=1e", isHuge ? [] : column == "d" ? all : nil),
+                    ] {
+                        let found = try await watched.service.answer(
+                            .get, "/things?sort=id&filter[\(column)]\(comparison)\(exponent)")
+                        #expect(found.status == 200, "\(comparison)\(exponent) \(found.text)")
+                        if let ids { #expect(found.ids == ids, "\(comparison)\(exponent)") }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A rule that replaces a write and returns nothing is 403, and no value is to blame",
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
+    func rules() async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            for statement in [
+                "CREATE TABLE thing (id bigserial PRIMARY KEY, c text)",
+                "INSERT INTO thing (c) VALUES ('x')",
+                "CREATE RULE r AS ON INSERT TO thing DO INSTEAD NOTHING",
+                "CREATE VIEW seen AS SELECT id, c, upper(c) AS d FROM thing",
+            ] { try await database.run(statement) }
+            let watched = try Watched(
+                database,
+                [
+                    ServedType("things", attributes: ["c"]),
+                    ServedType("seen", attributes: ["c", "d"]),
+                ],
+                [
+                    SQLType("things", table: "thing", attributes: ["c": .text("c")]),
+                    SQLType(
+                        "seen", table: "seen", attributes: ["c": .text("c"), "d": .text("d")]),
+                ])
+            let made = try await watched.service.answer(
+                .post, "/things", #"{"data":{"type":"things","attributes":{"c":"y"}}}"#)
+            #expect(made.status == 403, "\(made.text)")
+            #expect(
+                made.json.errors[0].detail == "the database does not allow the operation",
+                "\(made.text)")
+            #expect(made.json.errors[0].source.pointer == (nil as String?))
+            let changed = try await watched.service.answer(
+                .patch, "/seen/1", #"{"data":{"type":"seen","id":"1","attributes":{"d":"y"}}}"#)
+            #expect(changed.status == 403, "\(changed.text)")
+            #expect(changed.json.errors[0].source.pointer == "/data/attributes/d")
+        }
+    }
+
+    @Test(
+        "A foreign key to a domain over an enumeration is followed, filtered and written",
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing),
+        arguments: ["mood", "mood_domain"], ["mood", "mood_domain"])
+    func domains(key: String, column: String) async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            for statement in [
+                "CREATE TYPE mood AS ENUM ('ok', 'happy')", "CREATE DOMAIN mood_domain AS mood",
+                "CREATE TABLE tone (id \(key) PRIMARY KEY, c text)",
+                "CREATE TABLE thing (id bigserial PRIMARY KEY, tone_id \(column) REFERENCES tone)",
+                "INSERT INTO tone VALUES ('ok', 'x')", "INSERT INTO thing (tone_id) VALUES ('ok')",
+            ] { try await database.run(statement) }
+            let watched = try Watched(
+                database,
+                [
+                    ServedType("things", toOne: ["tone": "tones"]),
+                    ServedType("tones", attributes: ["c"], toMany: ["things": "things"]),
+                ],
+                [
+                    SQLType(
+                        "things", table: "thing",
+                        relationships: ["tone": .toOne("tones", column: "tone_id")]),
+                    SQLType(
+                        "tones", table: "tone", key: .text("id"), attributes: ["c": .text("c")],
+                        relationships: ["things": .toMany("things", column: "tone_id")]),
+                ])
+            func link(_ id: String) -> String {
+                #"{"data":{"type":"things","id":"1","relationships":{"tone":{"data":{"type":"tones","id":"\#(id)"}}}}}"#
+            }
+            for (method, target, body, status) in [
+                (.get, "/things?include=tone", nil, 200), (.get, "/things/1/tone", nil, 200),
+                (.get, "/tones/ok/things", nil, 200), (.get, "/tones?include=things", nil, 200),
+                (.get, "/things?filter[tone]=ok", nil, 200),
+                (.get, "/things?filter[tone.c]=x", nil, 200),
+                (.get, "/tones?filter[things.id]=1", nil, 200), (.get, "/tones?sort=-id", nil, 200),
+                (.get, "/things?filter[tone]=none", nil, 200), (.get, "/tones/none", nil, 404),
+                (.patch, "/things/1", link("none"), 404), (.patch, "/things/1", link("happy"), 404),
+                (
+                    .post, "/tones",
+                    #"{"data":{"type":"tones","id":"happy","attributes":{"c":"y"}}}"#, 201
+                ),
+                (.patch, "/things/1", link("happy"), 200),
+                (
+                    .post, "/tones/ok/relationships/things",
+                    #"{"data":[{"type":"things","id":"1"}]}"#, 204
+                ),
+                (.get, "/tones/ok/things", nil, 200), (.delete, "/tones/happy", nil, 204),
+            ] as [(HTTPRequest.Method, String, String?, Int)] {
+                let reply = try await watched.service.answer(method, target, body)
+                #expect(
+                    reply.status == status,
+                    "\(method) \(target) \(reply.text) \(watched.problems())")
+            }
+        }
+    }
+}
+
+#endif
