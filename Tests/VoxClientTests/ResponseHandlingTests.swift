@@ -428,7 +428,7 @@ struct ResponseHandlingTests {
                 #"{"errors":[{"status":"\#(status)"}]}"#, status, of: request)
             let bytes = try await refusal.body.bytes()
             refusal.body = ClientResponse.Body(
-                AsyncStream {
+                AsyncThrowingStream<[UInt8], any Error> {
                     readings.add()
                     return readings.count % 2 == 1 ? bytes : nil
                 })
