@@ -74,13 +74,11 @@ extension Document {
 }
 
 extension JSON {
-    /// The type and id of a resource or a resource identifier.
     fileprivate var identifier: StoredResource.Identifier? {
         guard let type: String = self["type"], let id: String = self["id"] else { return nil }
         return StoredResource.Identifier(type: type, id: id)
     }
 
-    /// Returns the targets of a relationship of a resource.
     fileprivate func targets(of name: String) -> [StoredResource.Identifier] {
         let linkage = self["relationships"][name]["data"]
         let identifiers = linkage.vox.kind == .array ? linkage.vox.elements : [linkage]

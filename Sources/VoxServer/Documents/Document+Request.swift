@@ -37,13 +37,11 @@ extension Document {
         }
         guard let id else { return }
         guard dataState == .value else {
-            throw ErrorResponse(
-                .badRequest, "the request document has no resource", source: .pointer("/data"))
+            throw ErrorResponse(.badRequest, "the request document has no resource", at: "/data")
         }
         let named: String? = json["data"]["id"]
         guard named.map(ExactText.init) == ExactText(id) else {
-            throw ErrorResponse(
-                .conflict, "the id differs from the id in the path", source: .pointer("/data/id"))
+            throw ErrorResponse(.conflict, "the id differs from the id in the path", at: "/data/id")
         }
     }
 
@@ -59,6 +57,6 @@ extension Document {
             type != Primary.Schema.type
         else { return nil }
         return ErrorResponse(
-            .conflict, "the type must be \(Primary.Schema.type)", source: .pointer(error.pointer))
+            .conflict, "the type must be \(Primary.Schema.type)", at: error.pointer)
     }
 }

@@ -122,7 +122,6 @@ extension AttributeDescriptor {
     fileprivate static var valueType: Any.Type { Value.self }
 }
 
-/// A list, whatever its elements.
 private protocol SchemaList {
     static var elementType: Any.Type { get }
 }

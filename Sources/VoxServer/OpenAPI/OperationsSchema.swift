@@ -13,7 +13,6 @@ struct OperationsSchema {
         return .object(["type": "string", "enum": .strings(names.sorted())])
     }
 
-    /// The document of a request.
     var request: JSONValue {
         let list: JSONValue = .object([
             "type": "array", "minItems": 1,
@@ -25,7 +24,6 @@ struct OperationsSchema {
             required: ["atomic:operations"])
     }
 
-    /// The document with the results.
     var results: JSONValue {
         let result = Self.object([
             "data": .object([
@@ -65,7 +63,6 @@ struct OperationsSchema {
         ])
     }
 
-    /// An edit of a relationship.
     private var edit: JSONValue {
         let target: [String: JSONValue] = ["ref": linkReference, "href": Self.address]
         let data: JSONValue = .object([

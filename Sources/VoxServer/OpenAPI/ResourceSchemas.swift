@@ -121,7 +121,6 @@ struct ResourceSchemas {
         var null: [String] = []
     }
 
-    /// Returns the names of the file attributes in a request.
     func files(isNew: Bool) -> Files {
         let names = type.files.keys.sorted().filter { name in
             !type.readOnly.contains(name) && (isNew || !type.writeOnce.contains(name))

@@ -23,7 +23,6 @@ struct AtomicOperation: Sendable {
     let relationship: String?
     /// The member `data`, with local ids; null for the removal of a resource.
     let data: JSONValue
-    /// The local id of the new resource.
     let lid: String?
 
     /// The operation as ``ResourceService/authorize`` gets it.
@@ -72,14 +71,13 @@ extension JSONValue {
                 continue
             }
             object["data"] = try data.linkageWithIDs(
-                at: "/data/relationships\(JSON.pointerSegment(name))/data", id)
+                at: JSON.pointer(ofRelationship: name) + "/data", id)
             relationships[name] = .object(object)
         }
         members["relationships"] = .object(relationships)
         return .object(members)
     }
 
-    /// Replaces the local ids of linkage.
     fileprivate func linkageWithIDs(
         at pointer: String, _ id: (StoredResource.Identifier, String) throws -> String
     ) throws -> JSONValue {
@@ -98,11 +96,10 @@ extension JSONValue {
         guard case .object(var members) = self, let lid = members["lid"] else { return self }
         let place = pointer + "/lid"
         guard case .string(let lid) = lid else {
-            throw ErrorResponse(.badRequest, "a lid must be a string", source: .pointer(place))
+            throw ErrorResponse(.badRequest, "a lid must be a string", at: place)
         }
         guard members["id"] == nil else {
-            throw ErrorResponse(
-                .badRequest, "an object must not have both id and lid", source: .pointer(place))
+            throw ErrorResponse(.badRequest, "an object must not have both id and lid", at: place)
         }
         // An object without a type is left to the validation of the document.
         guard case .string(let type)? = members["type"] else { return self }
@@ -116,17 +113,9 @@ extension ErrorResponse {
     /// Returns the response with pointers into an operation. An error without a source gets the
     /// pointer of the target of the operation, or of the operation itself.
     func inside(_ operation: String, otherwise pointer: String? = nil) -> ErrorResponse {
-        var response = self
-        response.errors = errors.map { error in
-            guard case .object(var object) = error.value else { return error }
-            if let inner = error.pointer, case .object(var source)? = object["source"] {
-                source["pointer"] = .string(operation + inner)
-                object["source"] = .object(source)
-            } else if object["source"] == nil {
-                object["source"] = ["pointer": .string(pointer ?? operation)]
-            }
-            return APIError(.object(object))
+        pointing { error in
+            if let inner = error.pointer { return operation + inner }
+            return error.value["source"] == nil ? pointer ?? operation : nil
         }
-        return response
     }
 }

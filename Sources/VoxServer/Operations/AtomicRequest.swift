@@ -34,27 +34,25 @@ struct AtomicRequest {
 
     private static func list(in json: JSON, maximum: Int) throws -> [JSONValue] {
         guard case .object(let document)? = JSONValue(json) else {
-            throw ErrorResponse(
-                .badRequest, "the document must be an object", source: .pointer(""))
+            throw ErrorResponse(.badRequest, "the document must be an object", at: "")
         }
         for name in ["data", "included", "errors", "atomic:results"] where document[name] != nil {
             throw ErrorResponse(
                 .badRequest, "a document with operations must not have \"\(name)\"",
-                source: .pointer("/\(name)"))
+                at: "/\(name)")
         }
         guard let operations = document["atomic:operations"] else {
-            throw ErrorResponse(
-                .badRequest, "the document has no \"atomic:operations\"", source: .pointer(""))
+            throw ErrorResponse(.badRequest, "the document has no \"atomic:operations\"", at: "")
         }
         guard case .array(let list) = operations, !list.isEmpty else {
             throw ErrorResponse(
                 .badRequest, "the operations must be a list with at least one operation",
-                source: .pointer("/atomic:operations"))
+                at: "/atomic:operations")
         }
         guard list.count <= maximum else {
             throw ErrorResponse(
                 .contentTooLarge, "a request can have at most \(maximum) operations",
-                source: .pointer("/atomic:operations"))
+                at: "/atomic:operations")
         }
         return list
     }
@@ -70,14 +68,14 @@ struct AtomicRequest {
         else {
             throw ErrorResponse(
                 .badRequest, "the op must be \"add\", \"update\" or \"remove\"",
-                source: .pointer("/op"))
+                at: "/op")
         }
         let target = try AtomicTarget(object, exchange, namespaces)
         let operation = try target.operation(code, data: object["data"], at: pointer)
         if !service.canWrite(operation.type.name) {
             throw ErrorResponse(
                 .forbidden, ReadOnlyType(operation.type.name).detail,
-                source: .pointer(target.pointer))
+                at: target.pointer)
         }
         if case .lid(let lid)? = operation.target {
             try check(lid, of: operation.type, at: target.pointer + "/lid")
@@ -88,7 +86,7 @@ struct AtomicRequest {
             guard created.insert(local).inserted else {
                 throw ErrorResponse(
                     .badRequest, "an earlier operation has the same lid",
-                    source: .pointer("/data/lid"))
+                    at: "/data/lid")
             }
         }
         return operation
@@ -124,6 +122,6 @@ struct AtomicRequest {
             created.contains { ExactText($0.id) == lid }
                 ? "the lid belongs to a resource of another type"
                 : "no earlier operation creates a resource with this lid",
-            source: .pointer(pointer))
+            at: pointer)
     }
 }

@@ -38,7 +38,7 @@ struct AtomicTarget {
     private static func refusal(
         _ detail: String, at pointer: String, _ status: HTTPResponse.Status = .badRequest
     ) -> ErrorResponse {
-        ErrorResponse(status, detail, source: .pointer(pointer))
+        ErrorResponse(status, detail, at: pointer)
     }
 
     // MARK: Reading
@@ -52,8 +52,7 @@ struct AtomicTarget {
         where !["type", "id", "lid", "relationship"].contains(name) && !name.hasPrefix("@") {
             let namespace = name.split(separator: ":", omittingEmptySubsequences: false).first
             if name.contains(":"), namespaces.contains(String(namespace ?? "")) { continue }
-            throw refusal(
-                "the member is not allowed here", at: "/ref" + JSON.pointerSegment(name))
+            throw refusal("the member is not allowed here", at: "/ref" + JSON.pointerSegment(name))
         }
     }
 
@@ -211,8 +210,7 @@ struct AtomicTarget {
                 at: self.pointer == "/ref" ? "/ref/relationship" : self.pointer, .notFound)
         }
         guard relationship.isMany || code == .update else {
-            throw Self.refusal(
-                "a to-one relationship supports only the op \"update\"", at: "/op")
+            throw Self.refusal("a to-one relationship supports only the op \"update\"", at: "/op")
         }
         guard let data else {
             throw Self.refusal("the data must be the linkage of the relationship", at: "/data")

@@ -6,7 +6,7 @@ extension ResourceService {
     /// Executes the operations of an atomic request in one transaction of the store.
     func execute(operationsOf exchange: ServedRequest) async throws -> ClientResponse {
         try exchange.refuseParameters("operations do not support the parameter")
-        try exchange.checkConditions { _ in false }
+        try exchange.preconditions.check { _ in false }
         let operations = try AtomicRequest(exchange).operations
         for operation in operations {
             do {
@@ -19,12 +19,7 @@ extension ResourceService {
         // If another request has changed a resource meanwhile, all operations are repeated. Two long
         // transactions that wait for each other's rows cost a database a second to detect.
         let results = try await retrying(attemptsBesideOthers: operations.count > 1 ? 1 : 3) { _ in
-            try await store.transaction { transaction in
-                var service = self
-                service.store = transaction
-                service.isInTransaction = true
-                return try await service.results(of: operations, isMinimal: isMinimal)
-            }
+            try await transaction { try await $0.results(of: operations, isMinimal: isMinimal) }
         }
         if results.allSatisfy({ $0 == nil }) { return exchange.emptyResponse() }
         return try exchange.respond(results: results, isMinimal: isMinimal)
@@ -109,7 +104,6 @@ extension AtomicOperation {
 }
 
 extension ServedRequest {
-    /// Returns a response with the results of operations, in the order of the operations.
     fileprivate func respond(
         results: [StoredResource?], isMinimal: Bool
     ) throws -> ClientResponse {

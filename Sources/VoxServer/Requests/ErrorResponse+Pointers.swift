@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 extension ErrorResponse {
-    /// Returns the response with pointers into a document that contains only the linkage of a
-    /// relationship. The pointer of the relationship in a document with its resource becomes
-    /// `/data`.
-    func pointing(intoLinkageOf name: String) -> ErrorResponse {
-        let folder = "/data/relationships" + JSON.pointerSegment(name)
+    /// Returns the response with the pointers that a function returns for its errors. If the function
+    /// returns nil, the error keeps its source.
+    func pointing(by pointer: (APIError) -> String?) -> ErrorResponse {
         var response = self
         response.errors = errors.map { error in
-            guard case .object(var object) = error.value, let pointer = error.pointer,
-                case .object(var source)? = object["source"],
-                pointer == folder || pointer.hasPrefix(folder + "/")
-            else { return error }
-            let rest = String(pointer.dropFirst(folder.count))
-            let isLinkage = rest == "/data" || rest.hasPrefix("/data/")
-            source["pointer"] = .string(isLinkage ? rest : "/data" + rest)
+            guard let pointer = pointer(error), case .object(var object) = error.value else {
+                return error
+            }
+            var source = JSONObject()
+            if error.pointer != nil, case .object(let own)? = object["source"] { source = own }
+            source["pointer"] = .string(pointer)
             object["source"] = .object(source)
             return APIError(.object(object))
         }
         return response
+    }
+
+    /// Returns the response with pointers into a document that contains only the linkage of a
+    /// relationship. The pointer of the relationship in a document with its resource becomes
+    /// `/data`.
+    func pointing(intoLinkageOf name: String) -> ErrorResponse {
+        let folder = JSON.pointer(ofRelationship: name)
+        return pointing { error in
+            guard let pointer = error.pointer, pointer == folder || pointer.hasPrefix(folder + "/")
+            else { return nil }
+            let rest = String(pointer.dropFirst(folder.count))
+            return rest == "/data" || rest.hasPrefix("/data/") ? rest : "/data" + rest
+        }
     }
 
     /// Returns the response with pointers to values that exist in the document of the request, as
@@ -28,15 +38,11 @@ extension ErrorResponse {
         guard errors.contains(where: { $0.pointer != nil }), let body,
             let json = try? JSON(parsing: body), let document = JSONValue(json)
         else { return self }
-        var response = self
-        response.errors = errors.map { error in
-            guard case .object(var object) = error.value, let pointer = error.pointer,
-                case .object(var source)? = object["source"]
+        var response = pointing { $0.pointer.map(document.longestPointer) }
+        response.errors = zip(errors, response.errors).map { error, moved in
+            guard let pointer = error.pointer, pointer != moved.pointer,
+                case .object(var object) = moved.value
             else { return error }
-            let existing = document.longestPointer(of: pointer)
-            if existing == pointer { return error }
-            source["pointer"] = .string(existing)
-            object["source"] = .object(source)
             var meta = JSONObject()
             if case .object(let own)? = object["meta"] { meta = own }
             if meta["missing"] == nil { meta["missing"] = .string(pointer) }

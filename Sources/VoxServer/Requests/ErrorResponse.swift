@@ -35,6 +35,11 @@ public struct ErrorResponse: Error, Hashable, Sendable {
             headers: headers)
     }
 
+    /// Creates a response with one error about the value at a pointer.
+    package init(_ status: HTTPResponse.Status, _ detail: String, at pointer: String) {
+        self.init(APIError(status, detail, at: pointer))
+    }
+
     /// The status of the response (JSON:API 1.1, "Processing Errors").
     ///
     /// If all errors have the same status, the response has that status. Errors with different
@@ -111,9 +116,7 @@ extension ErrorResponse {
     private init(writing error: StoreError) {
         switch error {
         case .exists:
-            self.init(
-                .conflict, "a resource with this type and id already exists",
-                source: .pointer("/data/id"))
+            self.init(.conflict, "a resource with this type and id already exists", at: "/data/id")
         case .missing: self.init(.notFound, "the resource does not exist")
         case .stale:
             self.init(
@@ -140,7 +143,7 @@ extension ErrorResponse {
             return
         }
         let place = error.position.map { " (line \($0.line), column \($0.column))" } ?? ""
-        self.init(status, error.message + place, source: .pointer(error.pointer))
+        self.init(status, error.message + place, at: error.pointer)
     }
 
     /// The reason for the client, without details of the other server.
@@ -163,11 +166,33 @@ extension ErrorResponse {
 }
 
 extension RequestError {
-    /// True if the error is about a form that the client has sent.
     fileprivate var isAboutForm: Bool { code == .malformedForm || code == .formTooLarge }
 
     /// True if the program has made a mistake in reading a form.
     fileprivate var isMisuse: Bool {
         if case .misuse? = cause as? MultipartReader.Fault { true } else { false }
+    }
+}
+
+extension APIError {
+    /// Creates an error with a status. The title of the error is the reason phrase of the status.
+    package init(
+        _ status: HTTPResponse.Status, _ detail: String, code: String? = nil, at pointer: String?
+    ) {
+        self.init(
+            status: status.code, title: status.reasonPhrase, detail: detail, code: code,
+            source: pointer.map { .pointer($0) })
+    }
+}
+
+extension JSON {
+    /// Returns the pointer of an attribute in a document with one resource.
+    package static func pointer(ofAttribute name: String) -> String {
+        "/data/attributes" + pointerSegment(name)
+    }
+
+    /// Returns the pointer of a relationship in a document with one resource.
+    package static func pointer(ofRelationship name: String) -> String {
+        "/data/relationships" + pointerSegment(name)
     }
 }

@@ -78,8 +78,7 @@ struct FilterResolution {
     ) throws(FilterError) -> FilterExpression {
         let (field, rest) = try walk(path, on: types)
         if field.isToMany, !rest.isEmpty {
-            return field.restricted(
-                .has(field.path, try resolveNull(rest, on: field.targets)))
+            return field.restricted(.has(field.path, try resolveNull(rest, on: field.targets)))
         }
         let condition: FilterExpression
         if field.isToMany {
@@ -106,8 +105,7 @@ struct FilterResolution {
         }
         if !rest.isEmpty {
             return field.restricted(
-                .has(
-                    field.path, try resolve(.has(Array(rest), condition), on: field.targets)))
+                .has(field.path, try resolve(.has(Array(rest), condition), on: field.targets)))
         }
         guard let condition else {
             return field.restricted(
@@ -191,7 +189,6 @@ struct FilterTypes {
     /// True if the resources can also have types that are not served.
     var haveOthers = false
 
-    /// The names of the types, for messages.
     var names: String {
         served.isEmpty ? "the targets" : served.map(\.name).joined(separator: ", ")
     }
@@ -209,7 +206,6 @@ struct FilterField {
     /// The path. An attribute in nested objects is one name in the path.
     let path: [String]
     var kind = Kind.unknown
-    /// The types of the targets of a relationship.
     var targets = FilterTypes()
     /// The types that have the first field of the path; nil if all possible types have it.
     var owners: [String]?
@@ -281,7 +277,6 @@ extension FilterExpression {
 }
 
 extension FilterExpression.Operator {
-    /// True for an operator that searches a string.
     fileprivate var isSearch: Bool { self == .contains || self == .startsWith || self == .endsWith }
 }
 

@@ -28,7 +28,6 @@ public struct MethodOverride: HTTPMiddleware {
 }
 
 extension MethodOverride: RewritingMiddleware {
-    /// Returns the request with the method in `X-HTTP-Method-Override`.
     package func rewritten(_ request: ClientRequest) -> ClientRequest {
         var request = request
         request.head.applyMethodOverride()

@@ -63,9 +63,7 @@ public struct Negotiation: Hashable, Sendable {
     /// - Throws: ``ErrorResponse`` with 415 if the body is compressed. The response names the
     ///   supported encoding in `Accept-Encoding` (RFC 9110, section 15.5.16).
     package static func checkEncoding(in headers: HTTPFields) throws(ErrorResponse) {
-        let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
-            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-        guard codings.contains(where: { $0 != "identity" && $0 != "" }) else { return }
+        if Self.coding(in: headers, .contentEncoding, besides: "identity") == nil { return }
         throw ErrorResponse(
             .unsupportedMediaType, "the document must not be compressed",
             source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
@@ -76,12 +74,20 @@ public struct Negotiation: Hashable, Sendable {
     /// - Throws: ``ErrorResponse`` with 501 for any transfer coding other than `chunked` (RFC 9112,
     ///   section 6.1).
     package static func checkTransferCoding(in headers: HTTPFields) throws(ErrorResponse) {
-        let codings = headers[values: .transferEncoding].flatMap { $0.split(separator: ",") }
-            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-        guard let other = codings.first(where: { $0 != "chunked" && $0 != "" }) else { return }
+        guard let other = Self.coding(in: headers, .transferEncoding, besides: "chunked") else {
+            return
+        }
         throw ErrorResponse(
             .notImplemented, "the transfer coding \"\(other.prefix(40))\" is not supported",
             source: .header("Transfer-Encoding"))
+    }
+
+    private static func coding(
+        in headers: HTTPFields, _ field: HTTPField.Name, besides allowed: String
+    ) -> String? {
+        headers[values: field].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            .first { $0 != allowed && $0 != "" }
     }
 
     /// Returns the media type of the response: the supported media type with the highest weight in

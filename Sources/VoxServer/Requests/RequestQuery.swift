@@ -166,7 +166,6 @@ extension RequestQuery.SortField {
     }
 }
 
-/// An error in a parameter.
 struct QueryFault: Error {
     let error: APIError
 

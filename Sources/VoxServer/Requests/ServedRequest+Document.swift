@@ -9,7 +9,6 @@ extension ServedRequest {
         return try data(profile, of: request.body ?? [], type)
     }
 
-    /// Validates a document of a media type and returns its primary data.
     func data(
         _ profile: Validator.Profile, of bytes: [UInt8], _ type: HTTPMediaType
     ) throws -> JSON {
@@ -29,7 +28,6 @@ extension ServedRequest {
         return request.headers
     }
 
-    /// Parses the document of the request.
     func document() throws -> JSON { try document(request.body ?? [], reservedDepth: 0) }
 
     /// Parses a document. `reservedDepth` is subtracted from the depth limit.
@@ -49,7 +47,6 @@ extension ErrorResponse {
 }
 
 extension JSON {
-    /// Checks that a document follows the rules of JSON:API.
     func check(_ profile: Validator.Profile, extensions: [String]) throws {
         let findings = try Validator(profile: profile, extensions: extensions).findings(in: self)
         let faults = findings.filter { $0.severity == .error }

@@ -10,7 +10,6 @@ struct CompoundDocument {
     private let fields: [String: Set<ExactText>]
     /// The parts of resources that the store must return.
     private let needed: FieldSelection
-    /// The cursors of primary data.
     private let cursors: [StoredResource.Identifier: String]
     /// The resources on the paths of `include`, with those of the primary data.
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
@@ -154,13 +153,10 @@ struct CompoundDocument {
             return
         }
         let limit = max(service.maximumPageSize, 1)
-        var selection = ResourceSelection(type: target.name)
-        selection.fields = needed
-        selection.isCounted = false
-        selection.limit = limit == .max ? limit : limit + 1
+        var selection = ResourceSelection(
+            uncounted: target.name, needed, limit: limit == .max ? limit : limit + 1)
         selection.mostTargets = room
-        let slices = try await service.store.related(
-            name, of: owners.map(\.identifier), selection)
+        let slices = try await service.store.related(name, of: owners.map(\.identifier), selection)
         for owner in owners.map(\.identifier) {
             let found = slices[owner]?.resources ?? []
             try selection.check(found)

@@ -10,7 +10,6 @@ struct CursorPage {
     let query: RequestQuery
     /// The name of the list in cursors.
     let list: String
-    /// The order of the list.
     let sort: [RequestQuery.SortField]
     private let after: PageCursor?
     private let before: PageCursor?

@@ -31,37 +31,38 @@ struct PageLinks {
         }
     }
 
-    /// The number of resources to find. If the store does not count all resources, this number is
-    /// the size of the page plus one, to see whether there are more resources.
-    func limit(isCounted: Bool) -> Int { isCounted || limit == .max ? limit : limit + 1 }
+    /// Selects the page. If the store does not count all resources, it finds one more than the page
+    /// has, to see whether there are more.
+    func select(in selection: inout ResourceSelection) {
+        selection.offset = offset
+        selection.isCounted = exchange.service.countsPages
+        selection.limit = selection.isCounted || limit == .max ? limit : limit + 1
+    }
 
     /// The `meta` of a document that has no resources because the client asks for the total alone.
     func meta(total: Int?) -> JSONValue? {
         limit == 0 ? total.map { ["total": .number(JSONNumber($0))] } : nil
     }
 
+    /// Returns the links of a page that a store has found.
+    func links(of found: ResourceSlice) -> JSONObject {
+        links(total: found.total, hasMore: found.resources.count > limit)
+    }
+
     /// Returns the links to the first, last, previous and next part. The link to a missing part is
     /// null. Without a total, there is no link to the last part.
     func links(total: Int?, hasMore: Bool = false) -> JSONObject {
-        // A request for no resources has no other parts.
-        guard limit > 0 else {
-            return ["self": exchange.selfLink(exchange.link(query: query.items))]
-        }
-        guard let total else {
-            var links = JSONObject()
-            links["self"] = exchange.selfLink(exchange.link(query: query.items))
-            links["first"] = link(0)
-            links["prev"] = offset > 0 ? link(max(0, offset - limit)) : .null
-            links["next"] = hasMore ? link(offset + limit) : .null
-            return links
-        }
-        let last = max(total - 1, 0) / limit * limit
         var links = JSONObject()
         links["self"] = exchange.selfLink(exchange.link(query: query.items))
+        // A request for no resources has no other parts.
+        if limit == 0 { return links }
+        let last = total.map { max($0 - 1, 0) / limit * limit }
+        let hasNext = total.map { offset < $0 - limit } ?? hasMore
         links["first"] = link(0)
-        links["last"] = link(last)
-        links["prev"] = offset > 0 && total > 0 ? link(max(0, min(offset - limit, last))) : .null
-        links["next"] = offset < total - limit ? link(offset + limit) : .null
+        links["last"] = last.map(link)
+        links["prev"] =
+            offset > 0 && total != 0 ? link(max(0, min(offset - limit, last ?? .max))) : .null
+        links["next"] = hasNext ? link(offset + limit) : .null
         return links
     }
 

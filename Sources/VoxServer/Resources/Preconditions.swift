@@ -20,39 +20,37 @@ struct Preconditions {
         ifNoneMatch = Self.condition(headers[values: .ifNoneMatch])
     }
 
-    /// The result of the preconditions.
-    enum Verdict {
-        case proceed
-        /// The client already has the current response, so the service responds with 304.
-        case notModified
-        /// A condition failed, so the service responds with 412. The associated value is the name
-        /// of the header field that contains the condition.
-        case failed(String)
+    /// Returns true if the client already has the response with this tag (304).
+    /// - Throws: ``ErrorResponse`` with 412 if `If-Match` is false.
+    func isKnown(_ tag: EntityTag) throws(ErrorResponse) -> Bool {
+        let failed = failed { $0.text == tag.text }
+        if failed == .ifNoneMatch { return true }
+        try Self.refuse(failed)
+        return false
     }
 
-    /// Returns the verdict on a read whose response has this tag.
-    func verdict(onReading tag: EntityTag) -> Verdict {
-        if let ifMatch, !Self.holds(ifMatch, isMatch: { !$0.isWeak && $0.text == tag.text }) {
-            return .failed("If-Match")
-        }
-        if let ifNoneMatch, Self.holds(ifNoneMatch, isMatch: { $0.text == tag.text }) {
-            return .notModified
-        }
-        return .proceed
+    /// Checks the preconditions of a write. `isCurrent` compares a tag with the current state.
+    /// - Throws: ``ErrorResponse`` with 412 if a condition is false.
+    func check(_ isCurrent: (EntityTag) -> Bool) throws(ErrorResponse) {
+        try Self.refuse(failed(isCurrent))
     }
 
-    /// Returns the verdict on a write. `isCurrent` compares a tag with the current state.
-    func verdict(onWriting isCurrent: (EntityTag) -> Bool) -> Verdict {
+    /// Returns the header field whose condition is false.
+    private func failed(_ isCurrent: (EntityTag) -> Bool) -> HTTPField.Name? {
         if let ifMatch, !Self.holds(ifMatch, isMatch: { !$0.isWeak && isCurrent($0) }) {
-            return .failed("If-Match")
+            return .ifMatch
         }
-        if let ifNoneMatch, Self.holds(ifNoneMatch, isMatch: isCurrent) {
-            return .failed("If-None-Match")
-        }
-        return .proceed
+        if let ifNoneMatch, Self.holds(ifNoneMatch, isMatch: isCurrent) { return .ifNoneMatch }
+        return nil
     }
 
-    /// True if the request has no preconditions.
+    private static func refuse(_ field: HTTPField.Name?) throws(ErrorResponse) {
+        guard let field else { return }
+        throw ErrorResponse(
+            .preconditionFailed, "the condition in \(field.rawName) is false",
+            source: .header(field.rawName))
+    }
+
     var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
     /// True if a condition has tags. A condition with `*` only requires that the resource exists,

@@ -25,7 +25,6 @@ package final class RequestRecord: Sendable {
     /// that the service does not serve.
     package var route: String? { state.withLock { $0.route } }
 
-    /// The number of statements that stores have executed for the request.
     package var statements: Int { state.withLock { $0.statements } }
 
     package func countStatement() { state.withLock { $0.statements += 1 } }
@@ -42,14 +41,5 @@ package final class RequestRecord: Sendable {
 struct StoreFault: UncertainWrite, CustomStringConvertible {
     let description: String
     /// True if the store has written before the fault was found.
-    private(set) var mayBeKept = false
-
-    init(description: String) { self.description = description }
-
-    /// Returns this fault as a fault in the result of a write.
-    var afterWrite: StoreFault {
-        var fault = self
-        fault.mayBeKept = true
-        return fault
-    }
+    var mayBeKept = false
 }

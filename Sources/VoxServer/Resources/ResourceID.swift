@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules for an id in a path or in a document.
 enum ResourceID {
     /// Returns the reason why a string cannot be the id of a resource. Returns nil for a valid id.
     static func fault(in id: String, maximumLength: Int) -> String? {

@@ -47,25 +47,20 @@ extension ResourceService {
         let made = try await writing(type.name) {
             try await store.insert(type: type.name, id: id, with: change)
         }
-        do throws(StoreFault) {
-            if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
-                throw StoreFault(
-                    description: "the store chose an id that no path can have: \(fault)")
-            }
-            return try made.checked(against: .init(type: type.name, id: id ?? made.id))
-        } catch {
-            throw error.afterWrite
+        if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
+            throw StoreFault(
+                description: "the store chose an id that no path can have: \(fault)",
+                mayBeKept: true)
         }
+        return try made.checked(against: .init(type: type.name, id: id ?? made.id), mayBeKept: true)
     }
 
-    /// Checks a change of a resource, and writes it.
     func update(
         _ resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
         try await write(content, to: resource, type, at: Self.pointer(ofRelationship:))
     }
 
-    /// Checks an edit of a relationship, and writes it.
     func edit(
         _ name: String, of resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
@@ -148,11 +143,7 @@ extension ResourceService {
         let made = try await writing(identifier.type) {
             try await store.update(identifier, with: change, ifVersion: ifVersion)
         }
-        do throws(StoreFault) {
-            return try made.checked(against: identifier)
-        } catch {
-            throw error.afterWrite
-        }
+        return try made.checked(against: identifier, mayBeKept: true)
     }
 
     // MARK: Checks
@@ -164,7 +155,6 @@ extension ResourceService {
         try CheckedContent(data, of: type, isNew: isNew, maximumIDLength: maximumIDLength)
     }
 
-    /// Reads and checks the linkage of a relationship, without the store.
     func content(
         linkage data: JSON, as name: String, of type: ServedType, _ action: Operation.Action
     ) throws(DocumentError) -> CheckedContent {
@@ -173,7 +163,7 @@ extension ResourceService {
     }
 
     private static func pointer(ofRelationship name: String) -> String {
-        "/data/relationships\(JSON.pointerSegment(name))/data"
+        JSON.pointer(ofRelationship: name) + "/data"
     }
 
     func refuse(_ faults: [APIError]) throws(ErrorResponse) {
@@ -214,8 +204,7 @@ extension ResourceService {
         let refused = edits.keys.filter { !canWrite($0, of: type) }.sorted()
         try refuse(
             refused.map {
-                APIError(
-                    .forbidden, "the relationship \"\($0)\" can only be read", at: pointer($0))
+                APIError(.forbidden, "the relationship \"\($0)\" can only be read", at: pointer($0))
             })
     }
 

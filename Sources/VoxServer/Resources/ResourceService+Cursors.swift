@@ -63,13 +63,11 @@ extension ResourceService {
         }
         let (part, hasMore) = page.items(found)
         let cursors = try part.map { try page.cursor($0.position) }
-        var links = try page.links(first: cursors.first, last: cursors.last, hasMore: hasMore)
-        links["related"] = .string(page.exchange.link(resource.type, resource.id, name))
-        let document = try await CompoundDocument.of(
-            linkage: .many(part), page.exchange, page.query, links: links,
+        return try await respond(
+            with: .many(part), as: name, of: resource, page.query, page.exchange,
+            links: page.links(first: cursors.first, last: cursors.last, hasMore: hasMore),
             cursors: Dictionary(zip(part, cursors)) { $1 },
             meta: page.meta(total: total, hasMore: hasMore))
-        return try page.exchange.respond(document, about: resource)
     }
 }
 

@@ -27,7 +27,6 @@ extension ResourceService: MountedTransport {
         return type
     }
 
-    /// Returns true if the request has a form with files.
     func hasFiles(_ exchange: ServedRequest) -> Bool { fileType(of: exchange.request) != nil }
 
     /// Receives the document and the files of a form, and passes the checked content to a function
@@ -72,8 +71,7 @@ extension ResourceService: MountedTransport {
         try Negotiation.checkEncoding(in: request.headers)
         let limits = type.formLimits(maximumDocumentSize: maximumBodySize)
         if let length = request.content?.length, length > limits.bytes {
-            throw ErrorResponse(
-                .contentTooLarge, "the form is larger than \(limits.bytes) bytes")
+            throw ErrorResponse(.contentTooLarge, "the form is larger than \(limits.bytes) bytes")
         }
         let content = request.content ?? ClientRequest.Body([])
         return try MultipartReader(
@@ -128,18 +126,17 @@ extension ResourceService: MountedTransport {
     private static func cause(of failure: any Error, in type: ServedType) -> any Error {
         guard let error = failure as? RequestError else { return failure }
         if case .largePart(let name)? = error.cause as? MultipartReader.Fault,
-            type.file(name) != nil
+            type.files[exactly: name] != nil
         {
             return ErrorResponse(
                 .contentTooLarge, error.message,
-                source: .pointer("/data/attributes" + JSON.pointerSegment(name)))
+                at: JSON.pointer(ofAttribute: name))
         }
         guard error.code == .unsendable else { return error }
         return error.cause as? ErrorResponse ?? UnreadableBody(error: error)
     }
 }
 
-/// A file that was received for a write.
 private struct ReceivedFile: Sendable {
     /// The name of the attribute.
     let name: String
@@ -162,7 +159,6 @@ extension ErrorResponse {
 }
 
 extension ClientRequest {
-    /// True if the body is a form.
     var isForm: Bool {
         guard let text = headers[.contentType] else { return false }
         return HTTPMediaType(text)?.essence == HTTPMediaType.formEssence
@@ -170,7 +166,6 @@ extension ClientRequest {
 }
 
 extension HTTPMediaType {
-    /// The type and subtype of a form.
     package static let formEssence = "multipart/form-data"
 }
 
@@ -208,23 +203,22 @@ extension ServedType {
     fileprivate func file(
         _ part: MultipartReader.Part, in data: JSON, after names: Set<String>
     ) throws(ErrorResponse) -> File {
-        let pointer = "/data/attributes" + JSON.pointerSegment(part.name)
-        guard let file = file(part.name) else {
+        let pointer = JSON.pointer(ofAttribute: part.name)
+        guard let file = files[exactly: part.name] else {
             throw ErrorResponse([
                 APIError(.unprocessableContent, "\(name) has no such file", at: pointer)
             ])
         }
         if names.contains(part.name) {
-            throw ErrorResponse(.badRequest, "the file is repeated", source: .pointer(pointer))
+            throw ErrorResponse(.badRequest, "the file is repeated", at: pointer)
         }
         guard data["attributes"][part.name].vox.state == .absent else {
             throw ErrorResponse(
                 .badRequest, "the attribute is in the document and in a part of its own",
-                source: .pointer(pointer))
+                at: pointer)
         }
         if readOnly.contains(part.name) {
-            throw ErrorResponse(
-                .forbidden, "the attribute is read-only", source: .pointer(pointer))
+            throw ErrorResponse(.forbidden, "the attribute is read-only", at: pointer)
         }
         return file
     }

@@ -69,18 +69,17 @@ extension ResourceService {
         by edit: ResourceChange.Edit, of name: String, on owner: StoredResource.Identifier,
         _ inverse: Inverse, _ fields: FieldSelection, limit: Int = .max
     ) async throws -> [StoredResource] {
-        var selection = ResourceSelection(type: inverse.type.name)
-        selection.isCounted = false
-        selection.fields = fields
-        selection.limit = limit
+        let filter: FilterExpression?
         switch edit {
         case .remove(let targets):
-            selection.filter = .isOne(of: targets, inverse.type)
-            if selection.filter == nil { return [] }
+            filter = .isOne(of: targets, inverse.type)
+            if filter == nil { return [] }
         case .replace(.many(let targets)):
-            selection.filter = .isOne(of: targets, inverse.type).map { .not($0) }
+            filter = .isOne(of: targets, inverse.type).map { .not($0) }
         case .replace(.one), .add: return []
         }
+        let selection = ResourceSelection(
+            uncounted: inverse.type.name, fields, where: filter, limit: limit)
         return try await targets(of: name, on: owner, selection)
     }
 
@@ -98,10 +97,9 @@ extension ResourceService {
         if wanted.isEmpty { return [] }
         var present: Set<StoredResource.Identifier> = []
         if !isNew {
-            var selection = ResourceSelection(type: type)
-            selection.isCounted = false
-            selection.fields = FieldSelection(fields: [type: []])
-            selection.filter = .isOne(of: wanted, inverse.type)
+            let selection = ResourceSelection(
+                uncounted: type, FieldSelection(fields: [type: []]),
+                where: .isOne(of: wanted, inverse.type))
             present = Set(try await targets(of: name, on: owner, selection).map(\.identifier))
         }
         return try await resources(wanted.filter { !present.contains($0) }, FieldSelection())
@@ -125,10 +123,6 @@ extension ResourceService {
     ) async throws -> [(resource: StoredResource, name: String)] {
         var dependents: [(resource: StoredResource, name: String)] = []
         for (type, name) in requirements(of: target.type) {
-            var selection = ResourceSelection(type: type.name)
-            selection.isCounted = false
-            selection.fields = FieldSelection(fields: [type.name: [name]])
-            selection.limit = 1
             var conditions: [FilterExpression] = [
                 .comparison([name, "id"], .equal, .string(target.id))
             ]
@@ -138,7 +132,9 @@ extension ResourceService {
             if ExactText(type.name) == ExactText(target.type) {
                 conditions.append(.not(.comparison(["id"], .equal, .string(target.id))))
             }
-            selection.filter = conditions.count == 1 ? conditions[0] : .and(conditions)
+            let selection = ResourceSelection(
+                uncounted: type.name, FieldSelection(fields: [type.name: [name]]),
+                where: conditions.count == 1 ? conditions[0] : .and(conditions), limit: 1)
             let found = try await store.list(selection).resources
             try selection.check(found)
             // A store may ignore the filter.
@@ -197,7 +193,7 @@ extension ResourceChange.Edit {
     }
 
     /// The identifiers in the edit, in the order of the request.
-    var named: [StoredResource.Identifier] {
+    package var named: [StoredResource.Identifier] {
         switch self {
         case .replace(let linkage): linkage.identifiers
         case .add(let targets), .remove(let targets): targets

@@ -51,7 +51,6 @@ extension ResourceService {
         /// The name of the relationship; nil if the operation is not about a relationship.
         public let relationship: String?
 
-        /// The operation that reads the description of the service.
         static var description: Operation {
             Operation(action: .describe, type: "", id: nil, lid: nil, relationship: nil)
         }
@@ -85,48 +84,68 @@ extension ResourceService {
     /// ```
     public func operation(of request: ClientRequest) -> ResourceService.Operation? {
         guard let endpoint = try? ServedRequest.endpoint(of: request.url, self) else { return nil }
-        guard methods(of: endpoint).contains(request.method) else { return nil }
-        return endpoint.operation(of: request.method)
+        return operation(of: request.method, at: endpoint)
     }
 
-    /// Returns the methods that an endpoint supports.
-    private func methods(of endpoint: ServedRequest.Endpoint) -> [HTTPRequest.Method] {
-        let reading: [HTTPRequest.Method] = [.get, .head]
-        let writing: [HTTPRequest.Method]
-        switch endpoint {
-        case .operations: return [.post]
-        case .collection: writing = [.post]
-        case .resource: writing = [.patch, .delete]
-        case .related: writing = []
-        case .linkage(let type, _, let name):
-            let isOne = type.relationships[exactly: name].map { !$0.isMany } ?? false
-            if !canWrite(name, of: type) { return reading }
-            writing = isOne ? [.patch] : [.patch, .post, .delete]
+    /// Returns the operation of a method; nil for a method that the endpoint does not support, and for
+    /// atomic requests.
+    func operation(
+        of method: HTTPRequest.Method, at endpoint: ServedRequest.Endpoint
+    ) -> Operation? {
+        guard case .resources(let type, let path) = endpoint else { return nil }
+        let method = method == .head ? .get : method
+        return actions(of: type, at: path).first { $0.method == method }.map {
+            Operation(
+                action: $0.action, type: type.name, id: path.id, lid: nil,
+                relationship: path.relationship)
         }
-        return endpoint.type.map { canWrite($0.name) } ?? true ? reading + writing : reading
+    }
+
+    /// Returns the methods that a path supports, besides HEAD, with what they do.
+    private func actions(
+        of type: ServedType, at path: ServedPath
+    ) -> [(method: HTTPRequest.Method, action: Operation.Action)] {
+        if path.isLinkage, let name = path.relationship {
+            if !canWrite(name, of: type) { return [(.get, .fetchLinkage)] }
+            let isMany = type.relationships[exactly: name]?.isMany ?? true
+            return isMany
+                ? [
+                    (.get, .fetchLinkage), (.patch, .replaceLinkage), (.post, .addLinkage),
+                    (.delete, .removeLinkage),
+                ] : [(.get, .fetchLinkage), (.patch, .replaceLinkage)]
+        }
+        if path.relationship != nil { return [(.get, .fetchRelated)] }
+        let isWritten = canWrite(type.name)
+        if path.id == nil {
+            return isWritten ? [(.get, .list), (.post, .create)] : [(.get, .list)]
+        }
+        return isWritten
+            ? [(.get, .fetch), (.patch, .update), (.delete, .delete)] : [(.get, .fetch)]
     }
 
     /// Throws if an endpoint does not support a method.
     func check(
         _ method: HTTPRequest.Method, of endpoint: ServedRequest.Endpoint
     ) throws {
-        if endpoint.type != nil, method == .get || method == .head { return }
-        let supported = methods(of: endpoint)
-        if supported.contains(method) { return }
-        if case .linkage(let type, _, let name) = endpoint, canWrite(type.name),
-            !canWrite(name, of: type), !method.isReading
-        {
-            throw ErrorResponse(
-                .methodNotAllowed, "the relationship \"\(name)\" can only be read",
-                headers: [.allow: "GET, HEAD"])
+        guard case .resources(let type, let path) = endpoint else {
+            if method == .post { return }
+            throw ErrorResponse(method, notAmong: [.post])
         }
-        if let type = endpoint.type, !canWrite(type.name), !method.isReading {
-            throw ReadOnlyType(type.name)
+        if method == .get || method == .head { return }
+        let writing = actions(of: type, at: path).map(\.method).filter { $0 != .get }
+        let supported: [HTTPRequest.Method] = [.get, .head] + writing
+        if supported.contains(method) { return }
+        if [.post, .patch, .delete].contains(method) {
+            if !canWrite(type.name) { throw ReadOnlyType(type.name) }
+            if path.isLinkage, let name = path.relationship, !canWrite(name, of: type) {
+                throw ErrorResponse(
+                    .methodNotAllowed, "the relationship \"\(name)\" can only be read",
+                    headers: [.allow: "GET, HEAD"])
+            }
         }
         throw ErrorResponse(method, notAmong: supported)
     }
 
-    /// Returns true for the address of atomic requests.
     func isOperationsAddress(_ url: HTTPURL) -> Bool { isAddress(url, of: operationsPath) }
 
     /// Returns true for the address of a path below the root of the service.
@@ -144,7 +163,6 @@ extension ResourceService {
         return canExist(path) ? path : nil
     }
 
-    /// Returns false if the path has an id that no resource can have.
     func canExist(_ path: ServedPath) -> Bool {
         path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) } == nil
     }
@@ -187,13 +205,6 @@ struct ServedPath {
     }
 }
 
-extension HTTPRequest.Method {
-    /// True for the methods of a service that change nothing.
-    private static let writing: [HTTPRequest.Method] = [.post, .patch, .delete]
-
-    fileprivate var isReading: Bool { !Self.writing.contains(self) }
-}
-
 extension ErrorResponse {
     /// The response to a method that an endpoint does not support.
     init(_ method: HTTPRequest.Method, notAmong methods: [HTTPRequest.Method]) {
@@ -202,52 +213,5 @@ extension ErrorResponse {
             .methodNotAllowed,
             "the endpoint does not support \(method.rawValue.prefix(40)), only \(names)",
             headers: [.allow: names])
-    }
-}
-
-extension ServedRequest.Endpoint {
-    /// The type of the resources; nil for the endpoint of atomic requests.
-    fileprivate var type: ServedType? {
-        switch self {
-        case .collection(let type), .resource(let type, _), .related(let type, _, _),
-            .linkage(let type, _, _):
-            type
-        case .operations: nil
-        }
-    }
-
-    /// Returns the operation of a method on this endpoint. Returns nil if the endpoint does not
-    /// support the method, and for the endpoint of atomic requests.
-    func operation(of method: HTTPRequest.Method) -> ResourceService.Operation? {
-        guard let action = action(of: method) else { return nil }
-        func operation(
-            _ type: ServedType, _ id: String? = nil, _ name: String? = nil
-        ) -> ResourceService.Operation {
-            ResourceService.Operation(
-                action: action, type: type.name, id: id, lid: nil, relationship: name)
-        }
-        return switch self {
-        case .collection(let type): operation(type)
-        case .resource(let type, let id): operation(type, id)
-        case .related(let type, let id, let name): operation(type, id, name)
-        case .linkage(let type, let id, let name): operation(type, id, name)
-        case .operations: nil
-        }
-    }
-
-    private func action(of method: HTTPRequest.Method) -> ResourceService.Operation.Action? {
-        switch (self, method == .head ? .get : method) {
-        case (.collection, .get): .list
-        case (.collection, .post): .create
-        case (.resource, .get): .fetch
-        case (.resource, .patch): .update
-        case (.resource, .delete): .delete
-        case (.related, .get): .fetchRelated
-        case (.linkage, .get): .fetchLinkage
-        case (.linkage, .patch): .replaceLinkage
-        case (.linkage, .post): .addLinkage
-        case (.linkage, .delete): .removeLinkage
-        default: nil
-        }
     }
 }

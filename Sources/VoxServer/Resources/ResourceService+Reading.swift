@@ -29,13 +29,11 @@ extension ResourceService {
             return try await list(selection, relatedTo: owner, page)
         }
         let page = try PageLinks(exchange, query)
-        selection.offset = page.offset
-        selection.limit = page.limit(isCounted: countsPages)
-        selection.isCounted = countsPages
+        page.select(in: &selection)
         let found = try await slice(selection, relatedTo: owner)
         let document = try await CompoundDocument.of(
             Array(found.resources.prefix(page.limit)), isList: true, exchange, query,
-            links: page.links(total: found.total, hasMore: found.resources.count > page.limit),
+            links: page.links(of: found),
             meta: found.total.map { ["total": .number(JSONNumber($0))] })
         return try exchange.respond(document)
     }
@@ -70,7 +68,6 @@ extension ResourceService {
         return try await respond(with: resource, query, exchange)
     }
 
-    /// Returns a response with one resource.
     func respond(
         with resource: StoredResource?, _ query: RequestQuery, _ exchange: ServedRequest,
         isCreated: Bool = false
@@ -110,8 +107,7 @@ extension ResourceService {
             var selection = ResourceSelection(type: only.name)
             selection.ids = identifiers.map(\.id)
             let isPlain = query.sort.isEmpty && query.filters.isEmpty
-            return try await list(
-                selection, isPlain ? query : exchange.query(on: only), exchange)
+            return try await list(selection, isPlain ? query : exchange.query(on: only), exchange)
         }
         try query.refuseOrder("a list of resources of several types cannot be sorted or filtered")
         if let page = try CursorPage(
@@ -150,9 +146,8 @@ extension ResourceService {
             let relationship = types[resource.type]?.relationships[name], !relationship.isMany,
             let target = servedTarget(of: relationship)
         else { return try await linkage(name, of: resource) }
-        var selection = ResourceSelection(type: target.name)
-        selection.fields = FieldSelection(fields: [target.name: []])
-        selection.isCounted = false
+        let selection = ResourceSelection(
+            uncounted: target.name, FieldSelection(fields: [target.name: []]))
         let owner = Owner(identifier: resource.identifier, name: name)
         return .one(try await slice(selection, relatedTo: owner).resources.first?.identifier)
     }
@@ -167,59 +162,46 @@ extension ResourceService {
             exchange, query, of: "\(type.name)/\(name)", by: CursorPage.identifierOrder)
         let page = relationship.isMany && cursors == nil ? try PageLinks(exchange, query) : nil
         let resource = try await found(id, type, linkageFields(name, of: type))
-        guard relationship.isMany else {
-            return try await respond(
-                withLinkage: name, of: resource, knownLinkage(name, of: resource), query, exchange)
-        }
         let isKnown = resource.relationships[name] != nil
         let target = isKnown ? nil : servedTarget(of: relationship)?.name
-        if let cursors {
+        if relationship.isMany, let cursors {
             return try await respond(withLinkage: name, of: resource, target, cursors)
         }
-        if let target, let page {
-            return try await respond(withLinkage: name, of: resource, target, query, exchange, page)
+        guard let page else {
+            return try await respond(
+                with: knownLinkage(name, of: resource), as: name, of: resource, query, exchange)
         }
-        return try await respond(
-            withLinkage: name, of: resource, linkage(name, of: resource), query, exchange,
-            page: page)
-    }
-
-    /// Returns a response with a page of linkage. The store finds the page by the relationship.
-    private func respond(
-        withLinkage name: String, of resource: StoredResource, _ target: String,
-        _ query: RequestQuery, _ exchange: ServedRequest, _ page: PageLinks
-    ) async throws -> ClientResponse {
+        guard let target else {
+            let all = try await linkage(name, of: resource).identifiers
+            let part = Array(all.dropFirst(page.offset).prefix(page.limit))
+            return try await respond(
+                with: .many(part), as: name, of: resource, query, exchange,
+                links: page.links(total: all.count), meta: page.meta(total: all.count))
+        }
+        // The store finds the page by the relationship.
         var selection = ResourceSelection(type: target)
         selection.fields = FieldSelection(fields: [target: []])
         selection.parameters = query.custom
-        selection.offset = page.offset
-        selection.limit = page.limit(isCounted: countsPages)
-        selection.isCounted = countsPages
+        page.select(in: &selection)
         let found = try await slice(
             selection, relatedTo: Owner(identifier: resource.identifier, name: name))
-        var links = page.links(total: found.total, hasMore: found.resources.count > page.limit)
-        links["related"] = .string(exchange.link(resource.type, resource.id, name))
-        let document = try await CompoundDocument.of(
-            linkage: .many(found.resources.prefix(page.limit).map(\.identifier)), exchange, query,
-            links: links, meta: page.meta(total: found.total))
-        return try exchange.respond(document, about: resource)
+        return try await respond(
+            with: .many(found.resources.prefix(page.limit).map(\.identifier)), as: name,
+            of: resource, query, exchange, links: page.links(of: found),
+            meta: page.meta(total: found.total))
     }
 
-    /// Returns a response with the linkage of a resource: one page of the linkage, or all of it.
+    /// Returns a response with the linkage of a resource, or a page of it. Without a page, the
+    /// document has a link to itself.
     func respond(
-        withLinkage name: String, of resource: StoredResource, _ linkage: StoredResource.Linkage,
-        _ query: RequestQuery, _ exchange: ServedRequest, page: PageLinks? = nil
+        with linkage: StoredResource.Linkage, as name: String, of resource: StoredResource,
+        _ query: RequestQuery, _ exchange: ServedRequest, links: JSONObject? = nil,
+        cursors: [StoredResource.Identifier: String] = [:], meta: JSONValue? = nil
     ) async throws -> ClientResponse {
-        let all = linkage.identifiers
-        var linkage = linkage
-        var links = exchange.selfLink(nil, query)
-        if let page {
-            links = page.links(total: all.count)
-            linkage = .many(Array(all.dropFirst(page.offset).prefix(page.limit)))
-        }
+        var links = links ?? exchange.selfLink(nil, query)
         links["related"] = .string(exchange.link(resource.type, resource.id, name))
         let document = try await CompoundDocument.of(
-            linkage: linkage, exchange, query, links: links, meta: page?.meta(total: all.count))
+            linkage: linkage, exchange, query, links: links, cursors: cursors, meta: meta)
         return try exchange.respond(document, about: resource)
     }
 }
@@ -233,7 +215,6 @@ extension ServedRequest {
         return links
     }
 
-    /// Returns the query of a request for one resource.
     func resourceQuery(on type: ServedType) throws(ErrorResponse) -> RequestQuery {
         let query = try query(on: type)
         try refusePages(query)
@@ -300,9 +281,13 @@ extension ResourceSelection {
 
 extension StoredResource {
     /// Returns the resource if it has the requested identifier, and throws otherwise.
-    func checked(against identifier: Identifier) throws(StoreFault) -> StoredResource {
-        guard self.identifier == identifier else { throw StoreFault(wasNotAskedFor: self) }
-        return self
+    func checked(
+        against identifier: Identifier, mayBeKept: Bool = false
+    ) throws(StoreFault) -> StoredResource {
+        if self.identifier == identifier { return self }
+        var fault = StoreFault(wasNotAskedFor: self)
+        fault.mayBeKept = mayBeKept
+        throw fault
     }
 }
 

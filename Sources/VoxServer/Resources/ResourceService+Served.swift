@@ -127,7 +127,9 @@ extension ResourceService {
                     description: "the store refused \(error.pointer ?? "") of \(type.name), which"
                         + " is not served: \(error.detail ?? "")")
             }
-            throw refusal.pointing(toFieldsOf: type)
+            throw refusal.pointing { error in
+                error.pointer.flatMap { type.serves(pointer: $0) ? nil : "/data" }
+            }
         }
     }
 }
@@ -153,19 +155,6 @@ extension ErrorResponse {
     init(hiddenTargetAt pointer: String) {
         self.init(
             .conflict, "the relationship has a target that this request cannot replace",
-            source: .pointer(pointer))
-    }
-
-    /// Returns the response with `/data` instead of pointers to fields that the type does not have.
-    fileprivate func pointing(toFieldsOf type: ServedType) -> ErrorResponse {
-        var response = self
-        response.errors = errors.map { error in
-            guard let pointer = error.pointer, !type.serves(pointer: pointer),
-                case .object(var object) = error.value
-            else { return error }
-            object["source"] = ["pointer": "/data"]
-            return APIError(.object(object))
-        }
-        return response
+            at: pointer)
     }
 }

@@ -23,7 +23,6 @@ extension ResourceService {
                 relationships: [relationship: isAdded ? .add(targets) : .remove(targets)])
         }
 
-        /// Returns the change of the target.
         func change(by owner: StoredResource.Identifier) -> ResourceChange {
             let edit: ResourceChange.Edit =
                 switch (inverse.isMany, isAdded) {
@@ -35,7 +34,6 @@ extension ResourceService {
             return ResourceChange(relationships: [inverse.name: edit])
         }
 
-        /// The action on the target.
         var action: Operation.Action {
             if !inverse.isMany { return .replaceLinkage }
             return isAdded ? .addLinkage : .removeLinkage
@@ -117,21 +115,8 @@ extension ResourceService {
         } catch {
             let refusal = ErrorResponse(error)
             if refusal.status.kind != .clientError { throw error }
-            throw refusal.pointing(to: step.pointer)
+            // The own pointers of the errors lead into a document that the request does not have.
+            throw refusal.pointing { _ in step.pointer }
         }
-    }
-}
-
-extension ErrorResponse {
-    /// Returns the response with one pointer in all errors. The own pointers of the errors lead into
-    /// a document that the request does not have.
-    fileprivate func pointing(to pointer: String) -> ErrorResponse {
-        var response = self
-        response.errors = errors.map { error in
-            guard case .object(var object) = error.value else { return error }
-            object["source"] = ["pointer": .string(pointer)]
-            return APIError(.object(object))
-        }
-        return response
     }
 }

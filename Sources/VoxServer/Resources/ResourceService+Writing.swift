@@ -20,7 +20,6 @@ extension ResourceService {
         return try await respond(with: resource, query, exchange, isCreated: true)
     }
 
-    /// Reads and checks the content of a new resource.
     private func content(
         _ exchange: ServedRequest, of type: ServedType
     ) throws -> CheckedContent {
@@ -80,7 +79,7 @@ extension ResourceService {
     ) async throws -> StoredResource {
         // The files of a write that cannot succeed are not received.
         let old = try await found(id, type)
-        try exchange.checkConditions { $0.isOfState(tagged(old)) }
+        try exchange.preconditions.check { $0.isOfState(tagged(old)) }
         return try await receiving(exchange, of: type, updating: old) { content in
             let isTogether = needsTransaction(for: content.change, of: type)
             return try await writing(id, type, exchange, inTransaction: isTogether) {
@@ -103,19 +102,13 @@ extension ResourceService {
     }
 
     func edit(
-        _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
+        _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest,
+        _ action: Operation.Action
     ) async throws -> ClientResponse {
         let query = try exchange.linkageQuery(on: type, named: name)
         try exchange.refusePages(query)
-        let action: Operation.Action =
-            switch exchange.method {
-            case .post: .addLinkage
-            case .delete: .removeLinkage
-            default: .replaceLinkage
-            }
         let content = Result {
-            try self.content(
-                linkage: exchange.data(.relationship), as: name, of: type, action)
+            try self.content(linkage: exchange.data(.relationship), as: name, of: type, action)
         }
         let change = (try? content.get())?.change ?? ResourceChange()
         let isTogether = needsTransaction(for: change, of: type)
@@ -129,7 +122,7 @@ extension ResourceService {
             return exchange.emptyResponse()
         }
         return try await respond(
-            withLinkage: name, of: resource, knownLinkage(name, of: resource), query, exchange)
+            with: knownLinkage(name, of: resource), as: name, of: resource, query, exchange)
     }
 
     // MARK: Attempts
@@ -144,7 +137,7 @@ extension ResourceService {
         try await retrying { isRepeated in
             try await inTransaction(if: isTogether || isRepeated) { service in
                 let resource = try await service.found(id, type)
-                try exchange.checkConditions { $0.isOfState(tagged(resource)) }
+                try exchange.preconditions.check { $0.isOfState(tagged(resource)) }
                 return try await write(service, resource)
             }
         }
@@ -156,22 +149,28 @@ extension ResourceService {
         type.validate != nil || dependsOnTargets(change, of: type)
     }
 
-    /// Calls a function with a copy of this service that uses a transaction of the store. If the
-    /// write needs no transaction, or the store has no transactions, the service uses the store
-    /// itself.
+    /// Calls a function in a transaction. If the write needs no transaction, or the store has none,
+    /// the service uses the store itself.
     private func inTransaction<Result: Sendable>(
         if isTogether: Bool, _ body: @Sendable (ResourceService) async throws -> Result
     ) async throws -> Result {
         if !isTogether { return try await body(self) }
         do {
-            return try await store.transaction { transaction in
-                var service = self
-                service.store = transaction
-                service.isInTransaction = true
-                return try await body(service)
-            }
+            return try await transaction(body)
         } catch is MissingTransactions {
             return try await body(self)
+        }
+    }
+
+    /// Calls a function with a copy of this service that uses a transaction of the store.
+    func transaction<Result: Sendable>(
+        _ body: @Sendable (ResourceService) async throws -> Result
+    ) async throws -> Result {
+        try await store.transaction { transaction in
+            var service = self
+            service.store = transaction
+            service.isInTransaction = true
+            return try await body(service)
         }
     }
 
@@ -218,20 +217,10 @@ extension ResourceService {
         onWritingTo type: ServedType, _ exchange: ServedRequest
     ) async throws {
         guard exchange.preconditions.dependOnTags else {
-            return try exchange.checkConditions { _ in false }
+            return try exchange.preconditions.check { _ in false }
         }
         let list = try await collection(of: type, exchange).headers[.eTag]
-        try exchange.checkConditions { $0.field == list || "W/" + (list ?? "") == $0.field }
-    }
-}
-
-extension ServedRequest {
-    /// Checks the preconditions of a request that writes.
-    func checkConditions(
-        _ isCurrent: (EntityTag) -> Bool
-    ) throws(ErrorResponse) {
-        guard case .failed(let field) = preconditions.verdict(onWriting: isCurrent) else { return }
-        throw Self.failedCondition(field)
+        try exchange.preconditions.check { $0.field == list || "W/" + (list ?? "") == $0.field }
     }
 }
 
@@ -240,12 +229,11 @@ extension JSON {
     func check(type: String, id: String? = nil) throws(ErrorResponse) {
         let values: (type: String?, id: String?) = (self["type"], self["id"])
         if values.type.map(ExactText.init) != ExactText(type) {
-            throw ErrorResponse(
-                .conflict, "the type must be \(type)", source: .pointer("/data/type"))
+            throw ErrorResponse(.conflict, "the type must be \(type)", at: "/data/type")
         }
         if let id, values.id.map(ExactText.init) != ExactText(id) {
             throw ErrorResponse(
-                .conflict, "the id differs from the id of the target", source: .pointer("/data/id"))
+                .conflict, "the id differs from the id of the target", at: "/data/id")
         }
     }
 }

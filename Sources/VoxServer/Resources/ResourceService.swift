@@ -54,13 +54,10 @@ import HTTPTypes
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
-    /// The attributes of the types whose values are times.
     let times: TimeFields
-    /// The types of the targets of all relationships.
     let targets: ServedTargets
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
-    /// True if ``store`` belongs to a transaction.
     var isInTransaction = false
     /// The requests that repeat their writes one after another. Copies of the service share them.
     let retries = WriteTurns()
@@ -269,28 +266,25 @@ public struct ResourceService: HTTPTransport {
     }
 
     private func respond(to exchange: ServedRequest) async throws -> ClientResponse {
-        try check(exchange.request.method, of: exchange.endpoint)
-        if let operation = exchange.endpoint.operation(of: exchange.request.method) {
-            try await authorize(operation)
-        }
-        switch exchange.endpoint {
-        case .operations: return try await execute(operationsOf: exchange)
-        case .collection(let type):
-            return exchange.method == .get
-                ? try await collection(of: type, exchange) : try await create(type, exchange)
-        case .resource(let type, let id):
-            switch exchange.method {
-            case .get: return try await resource(id, of: type, exchange)
-            case .patch: return try await update(id, of: type, exchange)
-            default: return try await delete(id, of: type, exchange)
-            }
-        case .related(let type, let id, let name):
-            return try await related(name, of: id, type, exchange)
-        case .linkage(let type, let id, let name):
+        let method = exchange.request.method
+        try check(method, of: exchange.endpoint)
+        guard case .resources(let type, let path) = exchange.endpoint,
+            let operation = operation(of: method, at: exchange.endpoint)
+        else { return try await execute(operationsOf: exchange) }
+        try await authorize(operation)
+        let (id, name) = (path.id ?? "", path.relationship ?? "")
+        switch operation.action {
+        case .list: return try await collection(of: type, exchange)
+        case .create: return try await create(type, exchange)
+        case .fetch: return try await resource(id, of: type, exchange)
+        case .update: return try await update(id, of: type, exchange)
+        case .delete: return try await delete(id, of: type, exchange)
+        case .fetchRelated: return try await related(name, of: id, type, exchange)
+        case .fetchLinkage: return try await linkage(name, of: id, type, exchange)
+        case .replaceLinkage, .addLinkage, .removeLinkage:
             _ = try relationship(name, of: type)
-            return exchange.method == .get
-                ? try await linkage(name, of: id, type, exchange)
-                : try await edit(name, of: id, type, exchange)
+            return try await edit(name, of: id, type, exchange, operation.action)
+        case .describe: return try await describe(to: exchange.request)
         }
     }
 

@@ -17,7 +17,6 @@ struct ResourceText {
     private let exchange: ServedRequest
     /// The names of the fields to write, by type.
     private let fields: [String: Set<ExactText>]
-    /// The cursors of primary data.
     private let cursors: [StoredResource.Identifier: String]
     private var types: [TypeText] = []
     /// The link to the resource that is written.
@@ -42,7 +41,6 @@ struct ResourceText {
         }
     }
 
-    /// Writes a resource object.
     mutating func write(_ resource: StoredResource) {
         let type = text(of: resource.type)
         bytes += type.start

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import HTTPTypes
+import HTTPTypes
 
 /// The content of a write, checked against the schema of its type.
 ///
@@ -22,8 +22,8 @@ struct CheckedContent: Sendable {
         id = isNew ? data["id"] : nil
         action = isNew ? .create : .update
         change = try ResourceChange(data)
-        var check = SchemaCheck(type: type, isNew: isNew, maximumIDLength: maximumIDLength)
-        check.received = received
+        var check = SchemaCheck(
+            type: type, isNew: isNew, maximumIDLength: maximumIDLength, received: received)
         check.checkAttributes(data["attributes"])
         check.checkRelationships(data["relationships"])
         faults =
@@ -71,7 +71,7 @@ struct CheckedContent: Sendable {
                 guard type.writeOnce.contains(exactly: name),
                     !ServedType.isSame(value, old, as: type.descriptors[exactly: name])
                 else { return nil }
-                return .writeOnce(at: "/data/attributes" + JSON.pointerSegment(name))
+                return .writeOnce(at: JSON.pointer(ofAttribute: name))
             }
             + type.guardedFaults(in: change.attributes, on: resource.attributes)
     }
@@ -88,24 +88,18 @@ private struct SchemaCheck {
     let maximumIDLength: Int
     /// The file attributes whose values were received; nil if the files will follow.
     var received: Set<String>? = []
-    private(set) var faults: [APIError] = []
+    fileprivate var faults: [APIError] = []
 
-    init(type: ServedType, isNew: Bool, maximumIDLength: Int) {
-        self.type = type
-        self.isNew = isNew
-        self.maximumIDLength = maximumIDLength
+    private mutating func note(_ error: JSONError) {
+        note(.unprocessableContent, error.message, code: "\(error.code)", at: error.pointer)
     }
 
-    private mutating func note(_ error: JSONError, at pointer: String? = nil) {
-        note(
-            APIError(
-                .unprocessableContent, error.message, code: "\(error.code)",
-                at: pointer ?? error.pointer))
-    }
-
-    private mutating func note(_ error: APIError) {
+    private mutating func note(
+        _ status: HTTPResponse.Status, _ detail: String, code: String? = nil, at pointer: String?
+    ) {
+        let fault = APIError(status, detail, code: code, at: pointer)
         // Several nested attributes may find the same fault.
-        if !isFull, !faults.contains(error) { faults.append(error) }
+        if !isFull, !faults.contains(fault) { faults.append(fault) }
     }
 
     private var isFull: Bool { faults.count >= ErrorResponse.maximumErrors }
@@ -117,18 +111,16 @@ private struct SchemaCheck {
             if isFull { return }
             if !(type.attributes?.contains(exactly: name) ?? true) {
                 note(
-                    APIError(
-                        .unprocessableContent, "\(type.name) has no such attribute",
-                        at: value.vox.pointer))
+                    .unprocessableContent, "\(type.name) has no such attribute",
+                    at: value.vox.pointer)
             } else if type.readOnly.contains(exactly: name) {
-                note(.readOnly(at: value.vox.pointer))
+                note(.forbidden, "the attribute is read-only", at: value.vox.pointer)
             } else if type.files[exactly: name] != nil, value.vox.state == .value,
                 !(received?.contains(exactly: name) ?? false)
             {
                 note(
-                    APIError(
-                        .forbidden, "the attribute is a file, and must be a part of a form",
-                        at: value.vox.pointer))
+                    .forbidden, "the attribute is a file, and must be a part of a form",
+                    at: value.vox.pointer)
             }
         }
         var checked: Set<ExactText> = []
@@ -173,9 +165,8 @@ private struct SchemaCheck {
             if isFull { return }
             guard type.relationships[exactly: name] != nil else {
                 note(
-                    APIError(
-                        .unprocessableContent, "\(type.name) has no such relationship",
-                        at: value.vox.pointer))
+                    .unprocessableContent, "\(type.name) has no such relationship",
+                    at: value.vox.pointer)
                 continue
             }
             let linkage: JSON = value["data"]
@@ -195,7 +186,12 @@ private struct SchemaCheck {
     /// Checks the kind of linkage, and the types and ids of its identifiers.
     mutating func checkLinkage(_ linkage: JSON, as name: String) {
         guard let relationship = type.relationships[exactly: name] else { return }
-        checkKind(of: linkage, relationship, name)
+        do throws(JSONError) {
+            try linkage.checkLinkage(
+                isToMany: relationship.isMany, isRequired: type.required.contains(name))
+        } catch {
+            note(error)
+        }
         for identifier in linkage.vox.kind == .array ? linkage.vox.elements : [linkage]
         where identifier.vox.kind == .object {
             if isFull { return }
@@ -207,21 +203,8 @@ private struct SchemaCheck {
                         insteadOf: targets.sorted()))
             }
             if let fault = ResourceID.fault(in: id ?? "", maximumLength: maximumIDLength) {
-                note(
-                    APIError(
-                        .unprocessableContent, fault, at: identifier.vox.pointer + "/id"))
+                note(.unprocessableContent, fault, at: identifier.vox.pointer + "/id")
             }
-        }
-    }
-
-    private mutating func checkKind(
-        of linkage: JSON, _ relationship: ServedType.Relationship, _ name: String
-    ) {
-        do throws(JSONError) {
-            try linkage.checkLinkage(
-                isToMany: relationship.isMany, isRequired: type.required.contains(name))
-        } catch {
-            note(error)
         }
     }
 
@@ -231,20 +214,8 @@ private struct SchemaCheck {
             return
         }
         note(
-            APIError(
-                .forbidden,
-                "the members of the relationship cannot be replaced; add or remove single members",
-                at: pointer))
-    }
-}
-
-extension APIError {
-    /// Creates an error with a status. The title of the error is the reason phrase of the status.
-    package init(
-        _ status: HTTPResponse.Status, _ detail: String, code: String? = nil, at pointer: String?
-    ) {
-        self.init(
-            status: status.code, title: status.reasonPhrase, detail: detail, code: code,
-            source: pointer.map { .pointer($0) })
+            .forbidden,
+            "the members of the relationship cannot be replaced; add or remove single members",
+            at: pointer)
     }
 }

@@ -7,11 +7,11 @@ import HTTPTypes
 /// All parts of a response refer to the request. The request is a class, because copying the
 /// settings of the service for each part would take time.
 final class ServedRequest: Sendable {
+    /// What the service has at an address.
     enum Endpoint {
-        case collection(ServedType)
-        case resource(ServedType, id: String)
-        case related(ServedType, id: String, name: String)
-        case linkage(ServedType, id: String, name: String)
+        /// Resources of a type, a resource, or a relationship.
+        case resources(ServedType, ServedPath)
+        /// Atomic requests.
         case operations
     }
 
@@ -20,7 +20,6 @@ final class ServedRequest: Sendable {
     /// The method. HEAD is replaced by GET.
     let method: HTTPRequest.Method
     let endpoint: Endpoint
-    /// The media type of the response.
     let mediaType: HTTPMediaType
     /// The beginning of all links to resources.
     private let root: String
@@ -90,10 +89,7 @@ final class ServedRequest: Sendable {
         guard let type = service.types[exactly: path.type] else {
             throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
         }
-        guard let id = path.id else { return .collection(type) }
-        guard let name = path.relationship else { return .resource(type, id: id) }
-        return path.isLinkage
-            ? .linkage(type, id: id, name: name) : .related(type, id: id, name: name)
+        return .resources(type, path)
     }
 
     /// Returns the query after checking that the type supports its parameters. If the type is nil,
@@ -107,10 +103,7 @@ final class ServedRequest: Sendable {
         var query = try RequestQuery(text, supporting: support)
         var errors: [APIError] = []
         func refuse(_ parameter: String, _ detail: String) {
-            errors.append(
-                APIError(
-                    status: 400, title: "Bad Request", detail: detail,
-                    source: .parameter(String(parameter.prefix(200)))))
+            errors.append(QueryFault(parameter, detail).error)
         }
         for path in query.include ?? []
         where !service.includes(path, from: type.map { [$0.name] } ?? names) {
@@ -149,12 +142,7 @@ final class ServedRequest: Sendable {
     /// The parameters of the service's own that the type of the endpoint and another type declare.
     func declaredParameters(and type: ServedType? = nil) -> Set<ExactText> {
         var names = type?.parameters ?? []
-        switch endpoint {
-        case .collection(let type), .resource(let type, _), .related(let type, _, _),
-            .linkage(let type, _, _):
-            names.formUnion(type.parameters)
-        case .operations: break
-        }
+        if case .resources(let type, _) = endpoint { names.formUnion(type.parameters) }
         return Set(names.map(ExactText.init))
     }
 
@@ -166,7 +154,6 @@ final class ServedRequest: Sendable {
         }
     }
 
-    /// Returns a link to a path of the service.
     func link(_ segments: String...) -> String { link(segments) }
 
     /// Returns a link to a path of the service with parameters.
@@ -209,23 +196,14 @@ final class ServedRequest: Sendable {
         var headers = headers
         let tag = EntityTag(of: document, about: resource.map(service.tagged))
         headers[.eTag] = tag.field
-        switch method == .get ? preconditions.verdict(onReading: tag) : .proceed {
-        case .proceed: break
-        case .notModified:
+        if method == .get, try preconditions.isKnown(tag) {
             return ClientResponse(.notModified, headers: headers, url: request.url)
-        case .failed(let field): throw Self.failedCondition(field)
         }
         return ClientResponse(
             status, document: document, mediaType: mediaType, headers: headers, url: request.url)
     }
 
     var preconditions: Preconditions { Preconditions(request.headers) }
-
-    static func failedCondition(_ field: String) -> ErrorResponse {
-        ErrorResponse(
-            .preconditionFailed, "the condition in \(field) is false",
-            source: .header(field))
-    }
 
     /// Returns a response without a body. If the client has requested `return=minimal`, the
     /// response has a `Preference-Applied` field (RFC 7240, section 3).
@@ -249,22 +227,17 @@ extension ResourceService {
         return (try? ServedRequest.endpoint(of: request.url, self)).map(route(to:))
     }
 
-    /// Returns the route to an endpoint.
     func route(to endpoint: ServedRequest.Endpoint) -> String {
-        func name(_ name: String, of type: ServedType) -> String {
-            type.relationships[name] == nil ? "{relationship}" : name
+        guard case .resources(let type, let path) = endpoint else {
+            return "\(rootPath)/\(operationsPath ?? "")"
         }
-        let path =
-            switch endpoint {
-            case .collection(let type): type.name
-            case .resource(let type, _): "\(type.name)/{id}"
-            case .related(let type, _, let relationship):
-                "\(type.name)/{id}/\(name(relationship, of: type))"
-            case .linkage(let type, _, let relationship):
-                "\(type.name)/{id}/relationships/\(name(relationship, of: type))"
-            case .operations: operationsPath ?? ""
-            }
-        return "\(rootPath)/\(path)"
+        var route = "\(rootPath)/\(type.name)"
+        if path.id != nil { route += "/{id}" }
+        if path.isLinkage { route += "/relationships" }
+        if let name = path.relationship {
+            route += type.relationships[name] == nil ? "/{relationship}" : "/\(name)"
+        }
+        return route
     }
 }
 

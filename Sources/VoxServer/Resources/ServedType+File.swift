@@ -59,10 +59,6 @@ extension ServedType {
         static let documentName = "document"
     }
 
-    /// Returns the file attribute with exactly this name.
-    func file(_ name: String) -> File? { files[exactly: name] }
-
-    /// The limits of a form with a document and all files.
     func formLimits(maximumDocumentSize: Int) -> MultipartReader.Limits {
         var limits = MultipartReader.Limits()
         // A further part is read, so that the response names what is wrong with it.

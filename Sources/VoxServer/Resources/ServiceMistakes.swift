@@ -19,7 +19,6 @@ enum ServiceMistakes {
         exit(EXIT_FAILURE)
     }
 
-    /// Returns the mistakes in the types of a service.
     static func mistakes(in types: [ServedType]) -> [String] {
         var names: Set<ExactText> = []
         return types.flatMap { type in

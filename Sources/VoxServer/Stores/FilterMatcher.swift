@@ -229,7 +229,6 @@ extension StoredResource {
     }
 }
 
-/// A test of one value.
 private enum FilterValues {
     case compared(FilterExpression.Operator, JSONValue)
     case anyOf(FilterValueSet)
@@ -257,9 +256,10 @@ private enum FilterValues {
             switch (value, wanted) {
             case (.string(let left), .string(let right)):
                 return comparison.holds(left.utf8, right.utf8)
-            case (.number(let left), .number(let right)): return comparison.holds(left, right)
+            case (.number(let left), .number(let right)):
+                return comparison.holds(for: left.order(right))
             case (.number(let left), .string(let text)):
-                return JSONNumber(text: text).map { comparison.holds(left, $0) } ?? false
+                return JSONNumber(text: text).map { comparison.holds(for: left.order($0)) } ?? false
             default: return false
             }
         }
@@ -303,24 +303,21 @@ private struct FilterValueSet {
 extension FilterExpression.Operator {
     fileprivate func holds(_ left: String.UTF8View, _ right: String.UTF8View) -> Bool {
         switch self {
-        case .equal: left.elementsEqual(right)
-        case .less: left.lexicographicallyPrecedes(right)
-        case .lessOrEqual: !right.lexicographicallyPrecedes(left)
-        case .greater: right.lexicographicallyPrecedes(left)
-        case .greaterOrEqual: !left.lexicographicallyPrecedes(right)
         case .contains: left.contains(right)
         case .startsWith: left.starts(with: right)
         case .endsWith: left.reversed().starts(with: right.reversed())
+        default: holds(for: SortKey.order(left, right))
         }
     }
 
-    fileprivate func holds(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
+    /// Returns true for two values with this order: negative, 0, or positive.
+    fileprivate func holds(for order: Int) -> Bool {
         switch self {
-        case .equal: left == right
-        case .less: left.order(right) < 0
-        case .lessOrEqual: left.order(right) <= 0
-        case .greater: left.order(right) > 0
-        case .greaterOrEqual: left.order(right) >= 0
+        case .equal: order == 0
+        case .less: order < 0
+        case .lessOrEqual: order <= 0
+        case .greater: order > 0
+        case .greaterOrEqual: order >= 0
         case .contains, .startsWith, .endsWith: false
         }
     }

@@ -11,7 +11,6 @@ struct MemoryContents {
     /// The version of new resources. This version is higher than the version of any deleted
     /// resource. Therefore a resource that is created again never has a version that it had before.
     private(set) var firstVersion = 1
-    /// The number of writes so far.
     private(set) var writes = 0
 
     /// The names of the types with at least one resource, sorted.
@@ -174,7 +173,6 @@ extension StoredResource {
         return resource
     }
 
-    /// Returns true if the linkage of this resource contains another resource.
     fileprivate func isLinked(to identifier: Identifier) -> Bool {
         relationships.values.contains { linkage in
             switch linkage {
@@ -184,7 +182,6 @@ extension StoredResource {
         }
     }
 
-    /// Removes another resource from all linkage of this resource.
     fileprivate mutating func remove(linkageTo identifier: Identifier) {
         relationships = relationships.mapValues { linkage in
             switch linkage {

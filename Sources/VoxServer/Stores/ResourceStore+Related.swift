@@ -35,15 +35,13 @@ extension ResourceStore {
     private func pages(
         of targets: [StoredResource.Identifier: [String]], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {
-        var whole = ResourceSelection(type: selection.type)
+        var whole = ResourceSelection(
+            uncounted: selection.type, selection.fields, where: selection.filter)
         whole.ids = targets.values.joined().map {
             StoredResource.Identifier(type: selection.type, id: $0)
         }.withoutRepeats.map(\.id)
-        whole.filter = selection.filter
         whole.times = selection.times
         whole.targets = selection.targets
-        whole.fields = selection.fields
-        whole.isCounted = false
         var resources: [ExactText: StoredResource] = [:]
         if whole.ids?.isEmpty == false {
             for resource in try await list(whole).resources {

@@ -170,10 +170,8 @@ extension ResourceStore {
         var found: [StoredResource] = []
         let byType = Dictionary(grouping: identifiers, by: \.type)
         for (type, identifiers) in byType.sorted(by: { $0.key < $1.key }) {
-            var selection = ResourceSelection(type: type)
+            var selection = ResourceSelection(uncounted: type, fields)
             selection.ids = identifiers.map(\.id)
-            selection.fields = fields
-            selection.isCounted = false
             found += try await list(selection).resources
         }
         return found
@@ -206,11 +204,9 @@ package struct ReadOnlyType: ErrorResponseConvertible {
             headers: [.allow: "GET, HEAD"])
     }
 
-    /// The reason for the client.
     var detail: String { "the resources of the type \"\(type)\" can only be read" }
 }
 
-/// The error of a store without transactions.
 struct MissingTransactions: Error {}
 
 /// The criteria for finding resources of one type.
@@ -249,9 +245,7 @@ public struct ResourceSelection: Hashable, Sendable {
     /// order. A store ignores the parameters that it does not support.
     public var parameters: [QueryItem] = []
 
-    /// The attributes whose values are times.
     package var times = TimeFields()
-    /// The targets that the filter can find.
     package var targets = ServedTargets()
     /// The maximum number of targets of all owners together that a response can have. If there are
     /// more, a store returns at least one of those, too.
@@ -259,6 +253,18 @@ public struct ResourceSelection: Hashable, Sendable {
 
     /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }
+
+    /// Creates a selection that the store need not count.
+    init(
+        uncounted type: String, _ fields: FieldSelection, where filter: FilterExpression? = nil,
+        limit: Int = .max
+    ) {
+        self.type = type
+        self.fields = fields
+        self.filter = filter
+        self.limit = limit
+        isCounted = false
+    }
 }
 
 /// Some of the resources that match a selection, and the number of all matching resources.

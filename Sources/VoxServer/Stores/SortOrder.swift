@@ -86,7 +86,6 @@ struct SortOrder {
             .map(\.resource)
     }
 
-    /// Returns the page of a keyset.
     func page<Item>(
         of items: [(position: SortPosition, item: Item)], _ keyset: ResourceSelection.Keyset,
         limit: Int
@@ -114,7 +113,6 @@ struct SortOrder {
     }
 }
 
-/// A position in an order.
 struct SortPosition {
     let keys: [SortKey]
     let id: String
@@ -165,7 +163,7 @@ enum SortKey {
         }
     }
 
-    private static func order(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
+    static func order(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
         left.elementsEqual(right) ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
     }
 }

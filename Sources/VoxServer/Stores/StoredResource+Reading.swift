@@ -15,7 +15,6 @@ extension StoredResource {
         self.init(type: type, id: id, change, version: 1)
     }
 
-    /// Creates a resource from a change.
     init(type: String, id: String, _ content: ResourceChange, version: Int) {
         self.init(type: type, id: id)
         apply(content)

@@ -145,18 +145,14 @@ public struct ResourceChange: Hashable, Sendable {
     /// added to a to-many relationship. Each identifier occurs once in the list.
     public var targets: [StoredResource.Identifier] {
         relationships.values.flatMap { edit -> [StoredResource.Identifier] in
-            switch edit {
-            case .replace(let linkage): linkage.identifiers
-            case .add(let identifiers): identifiers
-            case .remove: []
-            }
+            if case .remove = edit { [] } else { edit.named }
         }.withoutRepeats
     }
 }
 
 extension [StoredResource.Identifier] {
     /// The identifiers without repetitions, in the order of their first occurrence.
-    var withoutRepeats: Self {
+    package var withoutRepeats: Self {
         if count < 2 { return self }
         var seen: Set<StoredResource.Identifier> = []
         return filter { seen.insert($0).inserted }

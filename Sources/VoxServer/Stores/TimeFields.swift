@@ -19,7 +19,6 @@ package struct TimeFields: Hashable, Sendable {
         }
     }
 
-    /// Returns true if an attribute of a type contains times.
     package func contains(_ name: String, of type: String) -> Bool {
         !names.isEmpty && names[ExactText(type)]?.contains(ExactText(name)) ?? false
     }
