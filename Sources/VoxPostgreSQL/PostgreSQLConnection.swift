@@ -12,7 +12,6 @@ import VoxSQL
 final class PostgreSQLConnection: SQLConnection {
     private let queue = DispatchQueue(label: "vox.postgresql")
     private let session: Mutex<PostgreSQLSession>
-    /// The end of an abandoned statement.
     private let ending = Mutex<Task<Void, Never>?>(nil)
 
     init(_ settings: SessionSettings) { session = Mutex(PostgreSQLSession(settings)) }

@@ -217,7 +217,6 @@ extension SQLValue {
         }
     }
 
-    /// The text form of a parameter.
     fileprivate var parameter: String? {
         switch self {
         case .null: nil

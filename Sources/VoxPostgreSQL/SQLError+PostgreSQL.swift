@@ -5,7 +5,6 @@ internal import CPostgreSQL
 import VoxSQL
 
 extension SQLError {
-    /// Creates the error of a result.
     init(_ result: OpaquePointer, on connection: OpaquePointer) {
         guard let state = Self.text(cpostgresql_sqlstate(result)) else {
             // libpq itself reports the end of a connection, without a code.

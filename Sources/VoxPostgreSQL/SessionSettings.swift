@@ -6,7 +6,6 @@ import VoxSQL
 
 /// The settings for opening the connections of a database.
 struct SessionSettings: Sendable {
-    /// The connection string of libpq.
     let connection: String
     let timeLimit: Duration
     let lockLimit: Duration

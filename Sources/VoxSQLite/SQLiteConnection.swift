@@ -75,14 +75,12 @@ extension Statement {
             ? nil : StatementArguments(parameters.map { $0.databaseValue })
     }
 
-    /// The values of the present row.
     fileprivate var values: [SQLValue] {
         let count = sqlite3_column_count(sqliteStatement)
         return (0..<count).map { SQLValue(column: $0, of: sqliteStatement) }
     }
 }
 
-/// Calls a function, and translates the errors of SQLite.
 func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()

@@ -13,11 +13,9 @@ final class TimeLimit: Sendable {
     private struct State {
         /// The time at which the running statement is interrupted; nil if no statement runs.
         var deadline: ContinuousClock.Instant?
-        /// True while a timer waits.
         var isWaiting = false
         /// The number of statements that have had a turn.
         var turns = 0
-        /// The turn of the running statement.
         var turn = 0
     }
 
@@ -30,7 +28,6 @@ final class TimeLimit: Sendable {
         self.queue = queue
     }
 
-    /// Returns the turn of the next statement.
     func nextTurn() -> Int {
         state.withLock { state in
             state.turns += 1

@@ -137,8 +137,6 @@ private struct DuckDBGrammar: SQLGrammar {
         """
     }
 
-    func lengths(of table: SQLName) -> SQLText? { nil }
-
     // MARK: Tables and plans
 
     func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText {
@@ -170,7 +168,6 @@ private struct DuckDBGrammar: SQLGrammar {
     func integerTypes(isKey: Bool) -> [String] { isKey ? ["BIGINT", "INTEGER"] : ["BIGINT"] }
     var integerKey: String? { nil }
     var addsForeignKeys: Bool { false }
-    var createsSchemas: Bool { true }
 
     func index(
         _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
@@ -182,8 +179,10 @@ private struct DuckDBGrammar: SQLGrammar {
 
     func columns(of table: SQLName) -> SQLText {
         """
-        SELECT column_name, data_type, NOT is_nullable, column_default IS NOT NULL, FALSE, \
-        EXISTS (SELECT 1 FROM duckdb_tables() AS m WHERE m.table_oid = c.table_oid) \
+        SELECT column_name, data_type, NOT is_nullable, column_default IS NOT NULL, 0, \
+        EXISTS (SELECT 1 FROM duckdb_tables() AS m WHERE m.table_oid = c.table_oid), FALSE, \
+        (SELECT list_position(k.constraint_column_names, c.column_name) FROM duckdb_constraints() AS k \
+        WHERE k.table_oid = c.table_oid AND k.constraint_type = 'PRIMARY KEY'), comment, NULL, FALSE \
         FROM duckdb_columns() AS c WHERE table_name = \(SQLValue.text(table.text)) \
         AND schema_name = \(schema(of: table)) ORDER BY column_index
         """
@@ -211,19 +210,12 @@ private struct DuckDBGrammar: SQLGrammar {
     }
 
     func shows(_ view: SQLName, _ table: String) -> SQLText { "SELECT 1 WHERE FALSE" }
-    func isWritten(view: SQLName) -> SQLText { "SELECT FALSE" }
-    func byteOrder(of column: String, _ table: SQLName) -> SQLText? { nil }
 
     var tables: SQLTableStatements {
         (
             """
-            SELECT c.table_name, c.column_name, c.data_type, NOT c.is_nullable, \
-            c.column_default IS NOT NULL, FALSE, \
-            (SELECT list_position(k.constraint_column_names, c.column_name) \
-            FROM duckdb_constraints() AS k \
-            WHERE k.table_oid = c.table_oid AND k.constraint_type = 'PRIMARY KEY'), c.comment, t.comment \
-            FROM duckdb_columns() AS c JOIN duckdb_tables() AS t ON t.table_oid = c.table_oid \
-            WHERE c.schema_name = current_schema() ORDER BY c.table_name, c.column_index
+            SELECT table_name, comment FROM duckdb_tables() WHERE schema_name = current_schema() \
+            ORDER BY table_name
             """,
             "SELECT view_name FROM duckdb_views() WHERE NOT internal ORDER BY view_name",
             """

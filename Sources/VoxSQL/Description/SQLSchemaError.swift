@@ -16,6 +16,11 @@ public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible
 
     init(_ problem: String) { problems = [problem] }
 
+    /// Returns the name of a column in problems.
+    static func place(_ column: String, _ table: String) -> String {
+        "the column \"\(column)\" of the table \"\(table)\""
+    }
+
     /// All problems, one per line.
     public var description: String { problems.joined(separator: "\n") }
 }

@@ -2,25 +2,6 @@
 
 /// The tables that a database has, with what a schema needs to know of them.
 struct FoundTables {
-    struct Column {
-        let name: String
-        let type: String
-        var isRequired: Bool
-        /// True if a row can be added without a value.
-        let hasDefault: Bool
-        /// True if only the database writes the column.
-        let isGenerated: Bool
-        /// True if the values are unique, alone.
-        var isUnique = false
-        /// The kinds that an attribute of the column can have.
-        var kinds: Set<SQLColumn.Kind> = []
-        /// The type of the numbers, or of the texts, if it is not the one that a store creates.
-        var stored: StoredType?
-        /// Why the column cannot have the integers of a primary key; nil if it can.
-        var keyFault: String?
-        let comment: String?
-    }
-
     struct Reference {
         let column: String
         let target: String
@@ -30,27 +11,44 @@ struct FoundTables {
     struct Table {
         let name: String
         let comment: String?
-        var columns: [Column] = []
-        /// The conditions of CHECK constraints.
-        var checks: [ValueList] = []
+        let columns: [FoundColumn]
+        /// The columns of the primary key, in its order.
+        let key: [String]
         /// The columns of each unique index with several columns.
-        var wideIndexes: [[String]] = []
-        /// The columns of the primary key, with their places in it.
-        fileprivate(set) var keyPositions: [(position: Int64, name: String)] = []
+        let wideIndexes: [[String]]
+        var checks: [ValueList] = []
         /// The foreign keys of one column.
         var references: [Reference] = []
         /// The tables that foreign keys of several columns refer to.
         var wideReferences: [String] = []
 
-        /// The columns of the primary key, in its order.
-        var key: [String] { keyPositions.map(\.name) }
+        init(
+            _ name: String, comment: String?, _ found: [FoundColumn],
+            unique: [ExactText: Set<ExactText>]
+        ) {
+            self.name = name
+            self.comment = comment
+            let columns = found.filter { !$0.isHidden }.map { column in
+                var column = column
+                column.isUnique = unique.values.contains([ExactText(column.name)])
+                return column
+            }
+            let key = columns.filter { $0.keyPlace != nil }.sorted {
+                $0.keyPlace ?? 0 < $1.keyPlace ?? 0
+            }.map(\.name)
+            let keyNames = Set(key.map(ExactText.init))
+            wideIndexes = Set(unique.values).filter { $0.count > 1 && $0 != keyNames }
+                .map { index in columns.map(\.name).filter { index.contains(ExactText($0)) } }
+                .sorted { $0.joined(separator: "\0") < $1.joined(separator: "\0") }
+            self.columns = columns
+            self.key = key
+        }
 
-        subscript(column: String) -> Column? { columns.first { $0.name.isSame(as: column) } }
+        subscript(column: String) -> FoundColumn? { columns.first { $0.name.isSame(as: column) } }
     }
 
     /// The tables in the order of their names.
     private(set) var tables: [Table] = []
-    /// The names of the views.
     private(set) var views: [String] = []
 
     subscript(name: String) -> Table? { tables.first { $0.name.isSame(as: name) } }
@@ -59,8 +57,12 @@ struct FoundTables {
     /// the schema of its table if the name alone would not lead to the table.
     init(_ connection: any SQLConnection, _ dialect: SQLDialect) async throws {
         let statements = dialect.grammar.tables
-        for row in try await connection.execute(SQLStatement(statements.columns)) {
-            add(column: row)
+        let check = TableCheck(connection, dialect)
+        for row in try await connection.execute(SQLStatement(statements.tables)) {
+            guard let name = row.text(0) else { continue }
+            let unique = try await check.uniqueColumns(of: name)
+            let columns = try await check.found(name)
+            tables.append(Table(name, comment: row.text(1), columns, unique: unique))
         }
         views = try await connection.execute(SQLStatement(statements.views)).compactMap {
             $0.text(0)
@@ -98,55 +100,6 @@ struct FoundTables {
         }
     }
 
-    /// Finds what `SQLStore.checkTables()` knows of all columns.
-    mutating func findKinds(_ connection: any SQLConnection, _ dialect: SQLDialect) async throws {
-        let check = TableCheck(connection, dialect)
-        for index in tables.indices {
-            let table = tables[index]
-            let found = try await check.found(table.name)
-            let unique = try await check.uniqueColumns(of: table.name)
-            for place in table.columns.indices {
-                let name = ExactText(table.columns[place].name)
-                guard let column = found.first(where: { ExactText($0.name) == name }) else {
-                    continue
-                }
-                let key = TableLayout.Column(name: column.name, kind: .integer, isKey: true)
-                tables[index].columns[place].isRequired = column.isRequired
-                tables[index].columns[place].isUnique = unique.values.contains([name])
-                tables[index].columns[place].kinds = Set(
-                    SQLColumn.Kind.all.filter { column.fits($0, dialect) })
-                tables[index].columns[place].stored = column.stored(as: .real)
-                tables[index].columns[place].keyFault = column.misfit(key, dialect)
-            }
-            let key = Set(table.key.map(ExactText.init))
-            tables[index].wideIndexes = Set(unique.values).filter { $0.count > 1 && $0 != key }
-                .map { columns in
-                    table.columns.map(\.name).filter { columns.contains(ExactText($0)) }
-                }
-                .sorted { $0.joined(separator: "\0") < $1.joined(separator: "\0") }
-        }
-    }
-
-    private mutating func add(column row: [SQLValue]) {
-        guard let table = row.text(0), let name = row.text(1) else { return }
-        if tables.last?.name.isSame(as: table) != true {
-            tables.append(Table(name: table, comment: row.text(8)))
-        }
-        let position = row.integer(6)
-        change(table) { table in
-            table.columns.append(
-                Column(
-                    name: name, type: row.text(2) ?? "", isRequired: row.integer(3) != 0,
-                    hasDefault: row.integer(4) != 0, isGenerated: row.integer(5) != 0,
-                    comment: row.text(7)))
-            // The rows are in the order of the columns, and not of the key.
-            if position > 0 {
-                table.keyPositions.append((position, name))
-                table.keyPositions.sort { $0.position < $1.position }
-            }
-        }
-    }
-
     private mutating func change(_ name: String, _ body: (inout Table) -> Void) {
         guard let index = tables.firstIndex(where: { $0.name.isSame(as: name) }) else { return }
         body(&tables[index])
@@ -160,8 +113,4 @@ extension String {
 
 extension [SQLValue] {
     fileprivate func text(_ index: Int) -> String? { dropFirst(index).first?.text }
-
-    fileprivate func integer(_ index: Int) -> Int64 {
-        if case .integer(let integer)? = dropFirst(index).first { integer } else { 0 }
-    }
 }

@@ -5,8 +5,8 @@
 struct SchemaPlan {
     struct Field {
         enum Form {
-            case attribute(SQLColumn.Kind, FoundTables.Column)
-            case toOne(target: Int, FoundTables.Column)
+            case attribute(SQLColumn.Kind, FoundColumn)
+            case toOne(target: Int, FoundColumn)
             case toMany(target: Int)
         }
 
@@ -24,14 +24,13 @@ struct SchemaPlan {
 
     struct Schema {
         let table: FoundTables.Table
-        let key: FoundTables.Column
+        let key: FoundColumn
         let keyKind: SQLColumn.Kind
         let type: String
         let structure: String
         var fields: [Field] = []
     }
 
-    /// A join table, with its two foreign keys.
     private struct Join {
         let table: FoundTables.Table
         let ends: [(reference: FoundTables.Reference, schema: Int)]
@@ -81,7 +80,8 @@ struct SchemaPlan {
         }
         let kind = kind(of: key)
         let fault =
-            kind == .text ? nil : kind == .integer ? key.keyFault : "has the type \(key.type)"
+            kind == .text
+            ? nil : kind == .integer ? fault(ofKey: key) : "has the type \(key.type)"
         guard let kind, fault == nil else {
             notes.append(
                 "The table \"\(table.name)\" is no type: its key \(fault ?? "has no type").")
@@ -101,6 +101,11 @@ struct SchemaPlan {
             Schema(
                 table: table, key: key, keyKind: kind, type: SwiftName.member(table.name),
                 structure: SwiftName.structure(table.name, taken: names)))
+    }
+
+    /// Returns why a column cannot have the integers of a primary key; nil if it can.
+    private func fault(ofKey key: FoundColumn) -> String? {
+        key.misfit(TableLayout.Column(name: key.name, kind: .integer, isKey: true), dialect)
     }
 
     private mutating func join(_ table: FoundTables.Table) {
@@ -131,17 +136,17 @@ struct SchemaPlan {
         schemas.firstIndex {
             $0.table.name.isSame(as: reference.target)
                 && $0.key.name.isSame(as: reference.targetColumn)
-                && table[reference.column]?.kinds.contains($0.keyKind) == true
+                && table[reference.column]?.fits($0.keyKind, dialect) == true
         }
     }
 
     /// Returns the kind of the attribute of a column; nil if no attribute has values of this type.
-    private func kind(of column: FoundTables.Column) -> SQLColumn.Kind? {
+    private func kind(of column: FoundColumn) -> SQLColumn.Kind? {
         let order: [SQLColumn.Kind] = [.boolean, .day, .date, .integer, .real, .json, .text]
         if dialect.grammar.hasStaticTypes {
             // A `numeric` can have a fraction.
-            if column.stored == .numeric { return .real }
-            return order.first { column.kinds.contains($0) }
+            if column.stored(as: .real) == .numeric { return .real }
+            return order.first { column.fits($0, dialect) }
         }
         // Columns of most types keep values of several kinds.
         let type = column.type.uppercased()
@@ -159,9 +164,9 @@ struct SchemaPlan {
             } else if type.contains("INT") {
                 .integer
             } else {
-                column.kinds.contains(.text) ? .text : .real
+                column.fits(.text, dialect) ? .text : .real
             }
-        return column.kinds.contains(kind) ? kind : nil
+        return column.fits(kind, dialect) ? kind : nil
     }
 
     // MARK: Fields
@@ -189,7 +194,7 @@ struct SchemaPlan {
     }
 
     private mutating func addAttribute(
-        _ column: FoundTables.Column, _ kind: SQLColumn.Kind, to index: Int
+        _ column: FoundColumn, _ kind: SQLColumn.Kind, to index: Int
     ) {
         let name = freeName(SwiftName.member(column.name), in: index)
         var entries: [(function: String, arguments: String)] = []
@@ -198,7 +203,7 @@ struct SchemaPlan {
         }
         if column.isUnique { entries.append(("unique", "")) }
         var field = Field(name: name, form: .attribute(kind, column), entries: entries)
-        if case .enumeration(_, _, let labels)? = column.stored {
+        if case .enumeration(_, _, let labels)? = column.stored(as: kind) {
             field.texts = labels.map(\.text)
         } else if kind == .text {
             let lists = schemas[index].table.checks.filter {
@@ -255,7 +260,7 @@ struct SchemaPlan {
             "The table \"\(table.name)\" has a condition that no schema says: \(check.condition).")
     }
 
-    private func reason(_ link: FoundTables.Reference, _ key: FoundTables.Column) -> String {
+    private func reason(_ link: FoundTables.Reference, _ key: FoundColumn) -> String {
         if link.column.isSame(as: key.name) { return "the column is the primary key." }
         guard let target = schemas.first(where: { $0.table.name.isSame(as: link.target) }) else {
             return "its target is no type."
@@ -266,7 +271,7 @@ struct SchemaPlan {
     }
 
     private mutating func addToOne(
-        _ column: FoundTables.Column, _ target: Int, to index: Int
+        _ column: FoundColumn, _ target: Int, to index: Int
     ) {
         let name = freeName(SwiftName.member(SwiftName.withoutID(column.name)), in: index)
         let follows = SwiftName.isPlain(name) && "\(name)_id".isSame(as: column.name)
@@ -279,7 +284,7 @@ struct SchemaPlan {
     /// Adds the to-many relationships of a type: the other sides of foreign keys, and join tables.
     private mutating func addOtherSides(to index: Int) {
         for source in schemas.indices {
-            let keys = schemas[source].fields.compactMap { field -> (Field, FoundTables.Column)? in
+            let keys = schemas[source].fields.compactMap { field -> (Field, FoundColumn)? in
                 guard case .toOne(index, let column) = field.form else { return nil }
                 return (field, column)
             }

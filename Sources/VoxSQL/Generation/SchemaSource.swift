@@ -23,16 +23,13 @@ extension SQLStore {
     /// - Throws: ``SQLError`` if the database cannot be used.
     public static func source(describing database: any SQLDatabase) async throws -> String {
         let found = try await database.read { connection in
-            var found = try await FoundTables(connection, database.dialect)
-            try await found.findKinds(connection, database.dialect)
-            return found
+            try await FoundTables(connection, database.dialect)
         }
         return SchemaPlan(found, database.dialect).source
     }
 }
 
 extension SchemaPlan {
-    /// The source of the schemas.
     var source: String {
         var lines = ["// The schemas of the tables of a database, and what differs in the tables."]
         lines += notes.map { "// " + Self.line($0) }
@@ -74,7 +71,6 @@ extension SchemaPlan {
         ]
     }
 
-    /// Returns the lines of a comment of the database.
     private static func comment(_ text: String?, _ indent: String) -> [String] {
         (text ?? "").split(whereSeparator: \.isNewline).map { "\(indent)/// \(line(String($0)))" }
     }
@@ -85,7 +81,6 @@ extension SchemaPlan {
             .joined(separator: " ")
     }
 
-    /// Returns the lines of the enumeration of the texts of a column.
     private static func enumeration(of field: Field) -> [String] {
         if field.texts.isEmpty { return [] }
         let cases = zip(SwiftName.cases(field.texts), field.texts).map { name, text in
@@ -97,10 +92,10 @@ extension SchemaPlan {
     }
 
     private static func swiftType(
-        _ field: Field, _ kind: SQLColumn.Kind, _ column: FoundTables.Column
+        _ field: Field, _ kind: SQLColumn.Kind, _ column: FoundColumn
     ) -> String {
         if !field.enumeration.isEmpty { return field.enumeration }
-        return switch (kind, column.stored) {
+        return switch (kind, column.stored(as: .real)) {
         case (_, .uuid?): "UUID"
         case (.real, .numeric?): "JSONNumber"
         case (.text, _), (.day, _): "String"

@@ -35,7 +35,6 @@ enum SwiftName {
     /// Returns true if a column has this name without an entry.
     static func isPlain(_ name: String) -> Bool { SchemaFields.isPlain(name) }
 
-    /// Returns the name of a foreign key without its ending.
     static func withoutID(_ name: String) -> String {
         for ending in ["_id", "Id", "ID", "-id"] where name.hasSuffix(ending) && name != ending {
             return String(name.dropLast(ending.count))
@@ -54,7 +53,6 @@ enum SwiftName {
         return begins ? text : "x\(text)"
     }
 
-    /// Returns the names of the cases for the texts of an enumeration.
     static func cases(_ texts: [String]) -> [String] {
         var taken = Set(["allCases", "hashValue", "init", "rawValue", "self"].map(ExactText.init))
         return texts.map { text in
@@ -90,7 +88,6 @@ enum SwiftName {
         return found
     }
 
-    /// Returns a text as a literal of Swift.
     static func literal(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

@@ -2,11 +2,9 @@
 
 /// The condition of a CHECK constraint, which may be a list of the texts of a column.
 struct ValueList {
-    /// The condition in SQL.
     let condition: String
     /// The column; nil if the condition is not a list of texts.
     private(set) var column: String?
-    /// The texts that the column can have.
     private(set) var texts: [String] = []
 
     /// Creates a list of a condition such as `status IN ('open', 'done')`, which PostgreSQL writes as

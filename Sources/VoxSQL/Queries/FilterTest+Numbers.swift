@@ -14,7 +14,7 @@ extension FilterTest {
                 return onNumeric(value, row)
             }
             let integers = numbers.compactMap { $0.wholeNumber.map { JSONNumber($0) } }
-            return list(integers, .integer, row).contains(value: value)
+            return row.contains(integers, SQLColumn(of: .integer), value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if let integer = number.wholeNumber {
@@ -32,7 +32,7 @@ extension FilterTest {
                 !row.grammar.hasStaticTypes && number.wholeNumber != nil
                     || number.double.flatMap { JSONNumber(stored: $0) } == number
             }
-            return list(found, .real, row).contains(value: value)
+            return row.contains(found, SQLColumn(of: .real), value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if !row.grammar.hasStaticTypes {
@@ -58,7 +58,6 @@ extension FilterTest {
         return compare(value, nearer, .integer(0), row)
     }
 
-    /// Returns the condition that a number in JSON passes the test.
     func onNumber(of element: SQLName, _ row: TableRow) -> SQLText {
         switch row.grammar.number(of: element) {
         case .place(let place): onPlace(place, row)
@@ -70,10 +69,8 @@ extension FilterTest {
     /// Compares a `numeric`, which has all digits of a number.
     func onNumeric(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
-            return SQLList(
-                numbers.filter(\.fitsNumeric).map { .number($0) }, SQLColumn(of: .real, .numeric),
-                row.dialect
-            ).contains(value: value)
+            let found = numbers.filter(\.fitsNumeric)
+            return row.contains(found, SQLColumn(of: .real, .numeric), value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if number.fitsNumeric {
@@ -88,8 +85,7 @@ extension FilterTest {
     /// Compares the places of numbers (`JSONNumber.place`).
     private func onPlace(_ place: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
-            let places = numbers.map { JSONValue.string($0.place) }
-            return SQLList(places, SQLColumn(of: .text), row.dialect).contains(value: place)
+            return row.contains(numbers.map(\.place), SQLColumn(of: .text), place)
         }
         guard let number = numbers.first else { return "FALSE" }
         let bound: SQLText = "\(SQLValue.text(number.place))"
@@ -102,12 +98,6 @@ extension FilterTest {
         case .greaterOrEqual: return "(\(place) <= \(bound) OR \(place) >= 'b')"
         case .equal, .contains, .startsWith, .endsWith: return "FALSE"
         }
-    }
-
-    private func list(
-        _ numbers: [JSONNumber], _ kind: SQLColumn.Kind, _ row: TableRow
-    ) -> SQLList {
-        SQLList(numbers.map { .number($0) }, SQLColumn(of: kind), row.dialect)
     }
 
     // MARK: Comparisons

@@ -35,7 +35,6 @@ struct FilterTest {
         }
     }
 
-    /// Returns true if the name of a type passes the test.
     func accepts(type: String) -> Bool {
         comparison == nil && strings.contains { ExactText($0) == ExactText(type) }
     }
@@ -107,8 +106,7 @@ struct FilterTest {
                 hasInstants ? Timestamp.utc($0) : Timestamp.place(of: $0)
             }
             let kind: SQLColumn.Kind = hasInstants ? .date : .text
-            condition = SQLList(times.map { .string($0) }, SQLColumn(of: kind), row.dialect)
-                .contains(value: time)
+            condition = row.contains(times, SQLColumn(of: kind), time)
         case .contains?, .startsWith?, .endsWith?:
             condition = hasInstants ? "FALSE" : onText(value, row)
         case let comparison?:
@@ -128,7 +126,7 @@ struct FilterTest {
         switch column.stored {
         case .uuid where isEqual, .enumeration where isEqual:
             let values = strings.filter { SQLValue(.string($0), column, row.dialect) != nil }
-            return SQLList(values.map { .string($0) }, column, row.dialect).contains(value: value)
+            return row.contains(values, column, value)
         case .uuid: return onText("\(value)::text COLLATE \"C\"", row)
         default: return onText(row.ordered(value, column), row)
         }
@@ -139,7 +137,7 @@ struct FilterTest {
         let days = strings.filter(Timestamp.isDay)
         switch comparison {
         case nil, .equal?:
-            return SQLList(days.map { .string($0) }, column, row.dialect).contains(value: value)
+            return row.contains(days, column, value)
         case .less?, .lessOrEqual?, .greater?, .greaterOrEqual?:
             if let comparison, let day = days.first {
                 return compare(value, comparison, row.parameter(.text(day), column))
@@ -153,8 +151,7 @@ struct FilterTest {
     private func onText(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
             let kept = strings.filter { !$0.utf8.contains(0) }
-            return SQLList(kept.map { .string($0) }, SQLColumn(of: .text), row.dialect)
-                .contains(value: value)
+            return row.contains(kept, SQLColumn(of: .text), value)
         }
         guard let text = strings.first else { return "FALSE" }
         let beginning = String(decoding: text.utf8.prefix { $0 != 0 }, as: UTF8.self)

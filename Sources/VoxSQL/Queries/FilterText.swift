@@ -16,9 +16,7 @@ import HTTPTypes
 struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
-    /// The attributes whose values are times.
     private let times: TimeFields
-    /// The targets that the service serves.
     private let targets: ServedTargets
     /// The table expressions that the condition refers to.
     private(set) var expressions: [SQLText] = []
@@ -117,7 +115,6 @@ struct FilterText {
         return "\(row.key) IN (SELECT key FROM \(name))"
     }
 
-    /// Adds a table expression, and returns its name.
     private mutating func add(_ expression: SQLText) -> SQLName {
         count += 1
         let name = SQLName("f\(count)")
@@ -253,24 +250,10 @@ struct FilterText {
         if row.grammar.materializesOwners { depth = 0 }
         defer { depth = outer }
         var conditions = try target.visibility()
-        var from = target.from
-        // The column of the row that has a link, and the column with the other end of the link.
-        var key = row.key
-        let owner: SQLText
-        switch relationship.form {
-        case .columns:
-            key = row.column(relationship.column(ofType: type) ?? "")
-            if condition == nil, conditions.isEmpty { return "(\(key) IS NOT NULL)" }
-            owner = target.key
-        case .targetColumn(let column): owner = target.column(column)
-        case .joinTable(let join, let ownerColumn, let column):
-            count += 1
-            let alias = SQLName("j\(count)")
-            from = """
-                \(SQLName(table: join)) AS \(alias) JOIN \(target.from) \
-                ON \(target.key) = \(alias).\(SQLName(column))
-                """
-            owner = "\(alias).\(SQLName(ownerColumn))"
+        if case .joinTable = relationship.form { count += 1 }
+        let (key, owner, from) = relationship.link(from: row, to: target, SQLName("j\(count)"))
+        if !relationship.isMany, condition == nil, conditions.isEmpty {
+            return "(\(key) IS NOT NULL)"
         }
         if let condition { conditions.append("(\(try nested(target, condition)))") }
         guard row.grammar.materializesOwners else {
@@ -316,7 +299,6 @@ struct FilterText {
                 source: .parameter("filter")))
     }
 
-    /// A field that a type does not have.
     private struct UnknownField: Error {
         let response: ErrorResponse
     }

@@ -5,7 +5,6 @@ struct ListText {
     private let selection: ResourceSelection
     private let row: TableRow
     private let model: SQLModel
-    /// The table expressions that the conditions refer to.
     private let expressions: [SQLText]
     private let conditions: [SQLText]
 
@@ -26,28 +25,22 @@ struct ListText {
         self.conditions = conditions
     }
 
-    var count: SQLText {
-        "\(expressions.withClause)SELECT count(*) FROM \(row.from)\(conditions.whereClause)"
+    var count: SQLText { select("count(*)") }
+
+    var keys: SQLText { select(row.key) }
+
+    private func select(_ columns: SQLText, _ further: SQLText? = nil) -> SQLText {
+        let all = conditions + (further.map { [$0] } ?? [])
+        return "\(expressions.withClause)SELECT \(columns) FROM \(row.from)\(all.whereClause)"
     }
 
-    /// The keys of all rows.
-    var keys: SQLText {
-        "\(expressions.withClause)SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)"
-    }
-
-    /// Returns the statement of a page by offset.
     func page(_ columns: RowColumns) throws -> SQLText {
         let order = try SortColumns(selection.sort, row, model, isKeyset: false).order()
-        let page: SQLText
-        if selection.limit == .max, selection.offset == 0 {
-            page = ""
-        } else {
-            page = " LIMIT \(limit) OFFSET \(SQLValue.integer(Int64(selection.offset)))"
-        }
-        return """
-            \(expressions.withClause)SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause) \
-            ORDER BY \(order)\(page)
-            """
+        let (limit, offset) = (Int64(selection.limit), Int64(selection.offset))
+        let isWhole = selection.limit == .max && offset == 0
+        let page: SQLText =
+            isWhole ? "" : " LIMIT \(SQLValue.integer(limit)) OFFSET \(SQLValue.integer(offset))"
+        return "\(select(columns.list)) ORDER BY \(order)\(page)"
     }
 
     /// Returns the statements of a page by positions. The page has the rows of the first statement,
@@ -64,18 +57,14 @@ struct ListText {
             from: try start.map { try order.keys(of: $0) },
             to: try end.map { try order.keys(of: $0) }, isReversed: isReversed)
         return ranges.map { range in
-            let all = (conditions + (range.condition.map { [$0] } ?? [])).whereClause
             let check: SQLText =
                 range.check.map { ", CASE WHEN \($0) THEN 1 ELSE 0 END" } ?? ""
+            let rows = select(columns.list + check, range.condition)
+            let order = order.order(from: range.first, isReversed: isReversed)
             return ListRange(
-                text: """
-                    \(expressions.withClause)SELECT \(columns.list)\(check) FROM \(row.from)\(all) \
-                    ORDER BY \(order.order(from: range.first, isReversed: isReversed)) LIMIT 
-                    """, isChecked: range.check != nil)
+                text: "\(rows) ORDER BY \(order) LIMIT ", isChecked: range.check != nil)
         }
     }
-
-    private var limit: SQLValue { .integer(Int64(selection.limit)) }
 }
 
 /// A statement of a page by positions, without its limit.
@@ -85,11 +74,9 @@ struct ListRange {
     /// the page are in the wrong order. In this case, the page has no rows.
     let isChecked: Bool
 
-    /// Returns the statement of at most `limit` rows.
     func rows(upTo limit: Int) -> SQLText { text + "\(SQLValue.integer(Int64(limit)))" }
 }
 
 extension [SQLText] {
-    /// The WITH clause with these table expressions.
     fileprivate var withClause: SQLText { isEmpty ? "" : "WITH \(joined(by: ", ")) " }
 }

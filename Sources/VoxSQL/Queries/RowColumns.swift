@@ -135,7 +135,7 @@ struct RowColumns: Sendable {
             if !cursorFields.isEmpty { try checkCursor(value, attributes[place], id) }
             return value.json(kind)
         }
-        if !cursorFields.isEmpty, row.key(ofID: id) == nil {
+        if !cursorFields.isEmpty, row.table.key(ofID: id) == nil {
             throw fault(row.table.type.key.name, id, "a key that no cursor can contain")
         }
         next += attributes.count
@@ -168,7 +168,7 @@ struct RowColumns: Sendable {
 
     private func fault(_ column: String?, _ id: String?, _ value: String) -> SQLSchemaError {
         SQLSchemaError(
-            "the column \"\(column ?? "")\" of the table \"\(row.table.type.table)\" has, in "
+            "\(SQLSchemaError.place(column ?? "", row.table.type.table)) has, in "
                 + (id.map { "the row \"\($0)\"" } ?? "a row") + ", \(value)")
     }
 

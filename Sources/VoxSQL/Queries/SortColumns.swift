@@ -85,26 +85,20 @@ struct SortColumns {
 
     // MARK: Positions
 
-    /// Returns the keys of a position.
     func keys(of position: ResourceSelection.Keyset.Position) throws(ErrorResponse) -> [SQLValue] {
         var keys: [SQLValue] = []
         for column in columns {
-            guard let field = column.field else {
-                keys.append(try key(ofID: position.id))
-                continue
+            let key: SQLValue?
+            if let field = column.field {
+                let value = field < position.values.count ? position.values[field] : nil
+                key = SQLValue(comparing: value ?? .null, column.column, row.dialect)
+            } else {
+                key = row.table.key(ofID: position.id)
             }
-            let value = field < position.values.count ? position.values[field] : nil
-            guard let key = SQLValue(comparing: value ?? .null, column.column, row.dialect) else {
-                throw Self.invalid
-            }
+            guard let key else { throw Self.invalid }
             keys.append(key)
         }
         return keys
-    }
-
-    private func key(ofID id: String) throws(ErrorResponse) -> SQLValue {
-        guard let key = row.key(ofID: id) else { throw Self.invalid }
-        return key
     }
 
     private static let invalid = ErrorResponse(

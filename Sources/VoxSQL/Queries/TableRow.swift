@@ -14,7 +14,6 @@ struct TableRow: Sendable {
         self.dialect = dialect
     }
 
-    /// The table in a FROM clause.
     var from: SQLText { "\(table.name) AS \(alias)" }
 
     var key: SQLText { value(table.type.key) }
@@ -66,13 +65,10 @@ struct TableRow: Sendable {
     }
 
     /// The conditions for rows that are visible to the caller.
-    func visibility() throws -> [SQLText] {
-        var conditions: [SQLText] = []
-        if let deletedAt = table.type.deletedAt {
-            conditions.append("\(column(deletedAt)) IS NULL")
-        }
-        return try conditions + tenancy()
-    }
+    func visibility() throws -> [SQLText] { try presence + tenancy() }
+
+    /// The condition for rows that are not deleted; empty for a type that keeps no deleted rows.
+    var presence: [SQLText] { table.type.deletedAt.map { ["\(column($0)) IS NULL"] } ?? [] }
 
     /// The condition for rows of the caller's tenant; empty for a type without a tenant.
     func tenancy() throws -> [SQLText] {
@@ -80,15 +76,43 @@ struct TableRow: Sendable {
         return ["\(column(tenant.column.name ?? "")) = \(try tenant.value())"]
     }
 
-    // MARK: Keys
+    /// Returns the condition that a list of texts contains the value of a column.
+    func contains(_ texts: [String], _ column: SQLColumn, _ value: SQLText) -> SQLText {
+        SQLList(texts.map { .string($0) }, column, dialect).contains(value: value)
+    }
 
-    /// Returns the key for an id; nil if no row can have this id.
-    func key(ofID id: String) -> SQLValue? { table.key(ofID: id) }
+    func contains(_ numbers: [JSONNumber], _ column: SQLColumn, _ value: SQLText) -> SQLText {
+        SQLList(numbers.map { .number($0) }, column, dialect).contains(value: value)
+    }
+
+    // MARK: Keys
 
     /// Returns the condition that the value of an expression is the key for one of these ids.
     func isOne(of ids: some Sequence<String>, _ expression: SQLText) -> SQLText {
         let keys = SQLList(table.keys(ofIDs: ids), table.type.key, dialect)
         return keys.contains(key: expression)
+    }
+}
+
+extension SQLRelationship {
+    /// Returns where the targets of an owner are: `owner` and `target` are equal, in the row of the
+    /// owner and in the tables `from`, which contain the row of the target. `alias` is the name of a
+    /// row in a join table.
+    func link(
+        from owner: TableRow, to target: TableRow, _ alias: SQLName
+    ) -> (owner: SQLText, target: SQLText, from: SQLText) {
+        switch form {
+        case .columns:
+            let column = column(ofType: target.table.type.name) ?? ""
+            return (owner.column(column), target.key, target.from)
+        case .targetColumn(let column): return (owner.key, target.column(column), target.from)
+        case .joinTable(let join, let ownerColumn, let column):
+            let from: SQLText = """
+                \(SQLName(table: join)) AS \(alias) JOIN \(target.from) \
+                ON \(target.key) = \(alias).\(SQLName(column))
+                """
+            return (owner.key, "\(alias).\(SQLName(ownerColumn))", from)
+        }
     }
 }
 

@@ -26,10 +26,8 @@ package struct PreparedTexts<Statement> {
     private static var maximumLength: Int { 1 << 12 }
     private static var maximumCount: Int { 256 }
 
-    /// Creates an empty list.
     package init() {}
 
-    /// Returns true if a statement with this text is kept.
     package static func keeps(_ text: String) -> Bool { text.utf8.count <= maximumLength }
 
     /// Returns the statement with a text. The statement counts as used.
@@ -55,7 +53,6 @@ package struct PreparedTexts<Statement> {
         return forgotten
     }
 
-    /// Forgets the statement with a text.
     package mutating func remove(_ text: String) {
         if statements.removeValue(forKey: ExactText(text)) != nil { size -= text.utf8.count }
     }

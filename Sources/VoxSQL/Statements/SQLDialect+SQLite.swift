@@ -179,8 +179,6 @@ private struct SQLiteGrammar: SQLGrammar {
         """
     }
 
-    func lengths(of table: SQLName) -> SQLText? { nil }
-
     func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText {
         switch kind {
         case .integer: isKey ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
@@ -208,7 +206,6 @@ private struct SQLiteGrammar: SQLGrammar {
     /// SQLite chooses only the keys of such a column.
     var integerKey: String? { "INTEGER PRIMARY KEY" }
     var addsForeignKeys: Bool { false }
-    var createsSchemas: Bool { false }
 
     func index(
         _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
@@ -227,7 +224,10 @@ private struct SQLiteGrammar: SQLGrammar {
         """
         SELECT name, type, "notnull" OR pk > 0, dflt_value IS NOT NULL OR pk > 0, hidden, \
         EXISTS (SELECT 1 FROM \(table.catalogue) AS m \
-        WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE) \
+        WHERE m.type = 'table' AND m.name = \(SQLValue.text(table.text)) COLLATE NOCASE), \
+        EXISTS (SELECT 1 FROM \(table.catalogue) AS m \
+        WHERE m.type = 'trigger' AND m.tbl_name = \(SQLValue.text(table.text)) COLLATE NOCASE), \
+        pk, NULL, NULL, FALSE \
         FROM pragma_table_xinfo(\(table.arguments))
         """
     }
@@ -258,23 +258,11 @@ private struct SQLiteGrammar: SQLGrammar {
         """
     }
 
-    func isWritten(view: SQLName) -> SQLText {
-        """
-        SELECT EXISTS (SELECT 1 FROM \(view.catalogue) WHERE type = 'trigger' \
-        AND tbl_name = \(SQLValue.text(view.text)) COLLATE NOCASE)
-        """
-    }
-
-    func byteOrder(of column: String, _ table: SQLName) -> SQLText? { nil }
-
     var tables: SQLTableStatements {
         (
             """
-            SELECT \(named("m.name")), c.name, c.type, c."notnull" OR c.pk > 0, c.dflt_value IS NOT NULL, \
-            c.hidden IN (2, 3), c.pk, NULL, NULL \
-            FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c \
-            WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 \
-            ORDER BY m.name, c.cid
+            SELECT \(named("name")), NULL FROM sqlite_master \
+            WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
             """,
             "SELECT \(named("name")) FROM sqlite_master WHERE type = 'view' ORDER BY name",
             "SELECT \(named("name")), sql FROM sqlite_master WHERE type = 'table' ORDER BY name",
@@ -302,7 +290,6 @@ private struct SQLiteGrammar: SQLGrammar {
 }
 
 extension SQLName {
-    /// The arguments of a pragma function.
     fileprivate var arguments: SQLText {
         let name: SQLText = "\(SQLValue.text(text))"
         return schema.map { name + ", \(SQLValue.text($0))" } ?? name

@@ -85,9 +85,6 @@ package protocol SQLGrammar: Sendable {
     /// Returns the statement that finds the columns of a CHECK; or of the whole table, after the
     /// statement that created it.
     func checked(by constraint: String, _ table: SQLName) -> SQLText
-    /// Returns the statement that finds the name, the type and the length of each column; nil if none
-    /// has a length.
-    func lengths(of table: SQLName) -> SQLText?
 
     // MARK: Tables and plans
 
@@ -101,17 +98,16 @@ package protocol SQLGrammar: Sendable {
     var integerKey: String? { get }
     /// True if a statement of its own adds a foreign key. Otherwise the column has it.
     var addsForeignKeys: Bool { get }
-    /// True if the store creates the schemas that the tables name.
-    var createsSchemas: Bool { get }
     /// Returns the statement that creates an index; `kind` is `INDEX` or `UNIQUE INDEX`, and `name` is
     /// the column that gives the index its name.
     func index(
         _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
     ) -> SQLText
-    /// Returns the statement that finds a schema; nil if a statement can name a missing schema.
+    /// Returns the statement that finds a schema; nil if a statement can name a missing schema, which
+    /// the store then creates.
     func schema(_ name: String) -> SQLText?
-    /// Returns the statement that finds the columns of a table or view: the name, the type, whether the
-    /// value is required, has a default, is set by the database, and is in a table.
+    /// Returns the statement that finds the columns of a table or view, with the columns of
+    /// ``FoundColumn/init(_:)``.
     func columns(of table: SQLName) -> SQLText
     /// Returns the statement that finds the columns of all unique indexes, after the name of the index;
     /// that of the primary key can be empty. An expression is a column without a name.
@@ -119,12 +115,8 @@ package protocol SQLGrammar: Sendable {
     func foreignKey(of column: String, _ table: SQLName, to target: SQLName) -> SQLText
     /// Returns the statement that has a row if a view shows a table.
     func shows(_ view: SQLName, _ table: String) -> SQLText
-    /// Returns the statement that tells whether a view can be written.
-    func isWritten(view: SQLName) -> SQLText
-    /// Returns the statement that finds a column of texts if it is compared by bytes; nil if all are.
-    func byteOrder(of column: String, _ table: SQLName) -> SQLText?
-    /// The statements that find all columns, the views, the conditions or definitions of tables, and the
-    /// foreign keys.
+    /// The statements that find all tables with their comments, the views, the conditions or
+    /// definitions of tables, and the foreign keys.
     var tables: SQLTableStatements { get }
     /// The word before a statement whose plan is wanted.
     var explain: String { get }
@@ -137,7 +129,7 @@ package protocol SQLGrammar: Sendable {
 }
 
 package typealias SQLTableStatements = (
-    columns: String, views: String, checks: String, references: String
+    tables: String, views: String, checks: String, references: String
 )
 
 /// A number in JSON, with the digits that a statement can compare.

@@ -81,7 +81,6 @@ package struct SQLText: Sendable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ text: SQLText) { pieces += text.pieces }
     }
 
-    /// True if a part of the text is a value.
     var hasValues: Bool {
         pieces.contains { if case .value = $0 { true } else { false } }
     }
@@ -106,7 +105,6 @@ package struct SQLText: Sendable, ExpressibleByStringInterpolation {
         return sum
     }
 
-    /// Returns the statement in a dialect.
     func statement(in dialect: SQLDialect) -> SQLStatement {
         var statement = SQLStatement("")
         for piece in pieces {

@@ -26,7 +26,7 @@ extension SQLValue {
             self = .real(double)
         case (.boolean, .bool(let value)): self = .boolean(value)
         case (.json, _):
-            guard !value.hasZero, !value.hasHugeNumber, value.digits <= JSONValue.maximumDigits,
+            guard value.fitsColumn, value.digits <= JSONValue.maximumDigits,
                 let text = try? value.text()
             else { return nil }
             self = .text(text)
@@ -98,7 +98,6 @@ extension SQLValue {
             || kind == .date && !dialect.grammar.hasInstants && !isDated
     }
 
-    /// True for a text that begins like a time.
     private var isDated: Bool {
         guard case .text(let text) = self else { return false }
         let isDigit = text.utf8.prefix(10).map { (0x30...0x39).contains($0) }
@@ -107,7 +106,6 @@ extension SQLValue {
             && isDigit.indices.allSatisfy { isDigit[$0] || dashes.contains($0) }
     }
 
-    /// The text; nil for any other value.
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// The id of a resource with this key.
@@ -121,14 +119,16 @@ extension SQLValue {
 }
 
 extension JSONValue {
-    /// True if a number is out of the range of doubles. PostgreSQL writes the number 1e131071 with
-    /// 131,072 digits.
-    fileprivate var hasHugeNumber: Bool {
+    /// False for a value with U+0000, or with a number out of the range of doubles: PostgreSQL writes
+    /// the number 1e131071 with 131,072 digits.
+    fileprivate var fitsColumn: Bool {
         switch self {
-        case .number(let number): number.double.map { $0 == 0 && number != 0 } ?? true
-        case .array(let elements): elements.contains(where: \.hasHugeNumber)
-        case .object(let object): object.contains { $0.value.hasHugeNumber }
-        case .null, .bool, .string: false
+        case .string(let text): !text.utf8.contains(0)
+        case .number(let number): number.double.map { $0 != 0 || number == 0 } ?? false
+        case .array(let elements): elements.allSatisfy(\.fitsColumn)
+        case .object(let object):
+            object.allSatisfy { !$0.name.utf8.contains(0) && $0.value.fitsColumn }
+        case .null, .bool: true
         }
     }
 
@@ -153,16 +153,6 @@ extension JSONValue {
         case .array(let elements): return sum(elements)
         case .object(let object): return sum(object.lazy.map(\.value))
         case .null, .bool, .string: return 0
-        }
-    }
-
-    fileprivate var hasZero: Bool {
-        switch self {
-        case .string(let text): text.utf8.contains(0)
-        case .array(let elements): elements.contains(where: \.hasZero)
-        case .object(let object):
-            object.contains { $0.name.utf8.contains(0) || $0.value.hasZero }
-        case .null, .bool, .number: false
         }
     }
 }

@@ -17,47 +17,44 @@ struct Assignments {
         _ dialect: SQLDialect, unlike current: StoredResource? = nil
     ) throws {
         var faults: [APIError] = []
+        func refuse(_ status: HTTPResponse.Status, _ detail: String, at pointer: String) {
+            faults.append(APIError(status, detail, at: pointer))
+        }
         for (name, value) in change.attributes {
             if let old = current.map({ $0.attributes[name] ?? .null }),
                 old == value || Self.isKept(old, value, table.columns[ExactText(name)], dialect)
             {
                 continue
             }
-            let pointer = "/data/attributes" + JSON.pointerSegment(name)
+            let pointer = JSON.pointer(ofAttribute: name)
             guard let column = table.columns[ExactText(name)] else {
                 if value == .null { continue }
-                faults.append(
-                    APIError(
-                        .unprocessableContent, "\(table.type.name) has no attribute \"\(name)\"",
-                        at: pointer))
+                refuse(
+                    .unprocessableContent, "\(table.type.name) has no attribute \"\(name)\"",
+                    at: pointer)
                 continue
             }
             guard let columnName = column.name else {
-                faults.append(
-                    APIError(.forbidden, "the attribute is computed by the database", at: pointer))
+                refuse(.forbidden, "the attribute is computed by the database", at: pointer)
                 continue
             }
             guard let value = SQLValue(value, column, dialect) else {
-                faults.append(
-                    APIError(.unprocessableContent, column.expectation(of: value), at: pointer))
+                refuse(.unprocessableContent, column.expectation(of: value), at: pointer)
                 continue
             }
             set(columnName, value)
         }
         for (name, edit) in change.relationships {
-            let pointer = "/data/relationships" + JSON.pointerSegment(name)
+            let pointer = JSON.pointer(ofRelationship: name)
             guard let relationship = table.relationships[ExactText(name)] else {
-                faults.append(
-                    APIError(
-                        .unprocessableContent,
-                        "\(table.type.name) has no relationship \"\(name)\"", at: pointer))
+                refuse(
+                    .unprocessableContent, "\(table.type.name) has no relationship \"\(name)\"",
+                    at: pointer)
                 continue
             }
             if relationship.isMany { continue }
             guard case .replace(.one(let target)) = edit else {
-                faults.append(
-                    APIError(
-                        .unprocessableContent, "a to-one relationship has one target", at: pointer))
+                refuse(.unprocessableContent, "a to-one relationship has one target", at: pointer)
                 continue
             }
             if let current, current.relationships[name] == .one(target) { continue }
@@ -116,7 +113,6 @@ struct Assignments {
         return "INSERT INTO \(table.name) (\(names)) \(override)VALUES (\(values)) \(end)"
     }
 
-    /// Returns a statement that updates the rows with these conditions.
     func update(of table: SQLModel.Table, where conditions: [SQLText]) -> SQLText {
         let values = columns.map { "\($0.name) = \($0.value)" as SQLText }.joined(by: ", ")
         return "UPDATE \(table.name) SET \(values)\(conditions.whereClause)"

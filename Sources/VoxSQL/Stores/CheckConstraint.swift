@@ -2,9 +2,7 @@
 
 /// A CHECK constraint in the statement that created a table of SQLite.
 struct CheckConstraint {
-    /// The name of the constraint; nil if it has none.
     let name: String?
-    /// The condition.
     let condition: String
     /// What an error of SQLite calls the constraint: its name, its condition, or the name in quotation
     /// marks at the beginning of the condition.

@@ -13,9 +13,7 @@ package actor ConnectionPool<Connection: Sendable> {
     private var free: [Connection]
     private var waiting: [Waiter] = []
     private var count = 0
-    /// The number of connections that each caller holds.
     private var held: [String: Int] = [:]
-    /// The maximum number of connections that a caller holds.
     private let share: Int
     private let caller: (@Sendable () -> String?)?
     private let waitLimit: Duration?

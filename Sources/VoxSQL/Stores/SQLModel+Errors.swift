@@ -106,8 +106,7 @@ extension SQLModel {
         switch error.reason {
         case .unique:
             if pointer == "/data/id" { return StoreError.exists }
-            return ErrorResponse(
-                .conflict, "another resource has this value already", source: .pointer(pointer))
+            return ErrorResponse(.conflict, "another resource has this value already", at: pointer)
         case .foreignKey where write.isDeletion, .notNull where write.isDeletion:
             let detail =
                 hasDeletedRows(referringTo: type)
@@ -121,28 +120,27 @@ extension SQLModel {
             if write.canMissTargets, isOfTarget { return StoreError.missingTarget }
             return ErrorResponse(
                 .unprocessableContent, "the value refers to data that does not exist",
-                source: .pointer(pointer))
+                at: pointer)
         // No client can set the column, and its default is missing.
         case .notNull where pointer == "/data" && isOfUnsetColumn(error, type): return error
         case .notNull:
             return ErrorResponse(
                 .unprocessableContent, "the value must not be missing or null",
-                source: .pointer(pointer))
+                at: pointer)
         case .check where pointer == "/data" && error.constraint != nil:
             return ErrorResponse(
                 .unprocessableContent,
                 "the constraint \"\(error.constraint ?? "")\" of the database does not allow the values",
-                source: .pointer(pointer))
+                at: pointer)
         case .check, .invalidValue:
             return ErrorResponse(
                 .unprocessableContent, "the database does not allow the value",
-                source: .pointer(pointer))
+                at: pointer)
         case .generated where error.columns.isEmpty:
             return type.isNamed(by: error)
                 ? ReadOnlyType(type.name) : ErrorResponse(.forbidden, Write.viewDetail)
         case .generated:
-            return ErrorResponse(
-                .forbidden, "only the database sets the value", source: .pointer(pointer))
+            return ErrorResponse(.forbidden, "only the database sets the value", at: pointer)
         case .refused:
             return ErrorResponse(
                 .unprocessableContent, error.message,
@@ -160,11 +158,11 @@ extension SQLType {
         let columns = Set(error.columns.map(ExactText.init))
         for case (let name, let column?) in attributes.map({ ($0.name, $0.column.name) })
         where columns.contains(ExactText(column)) {
-            return "/data/attributes" + JSON.pointerSegment(name)
+            return JSON.pointer(ofAttribute: name)
         }
         for (name, relationship) in relationships {
             if relationship.columns.contains(where: { columns.contains(ExactText($0.name)) }) {
-                return "/data/relationships" + JSON.pointerSegment(name)
+                return JSON.pointer(ofRelationship: name)
             }
         }
         // A key may be unique only together with the tenant.

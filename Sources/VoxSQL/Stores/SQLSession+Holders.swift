@@ -19,7 +19,7 @@ extension SQLSession {
                 let relationship = table.relationships[ExactText(name)]
             else { continue }
             let row = row(table)
-            try await check(relationship.columns, of: row, "\(row.key) = \(key)", name, "/data")
+            try await check(relationship.columns, of: row, "\(row.key) = \(key)", name)
         }
     }
 
@@ -29,12 +29,13 @@ extension SQLSession {
         _ target: SQLModel.Table
     ) async throws {
         let row = row(target)
-        let links = target.type.columns(besides: column) ?? [(owners.type.name, column)]
-        try await check(links, of: row, keys.contains(key: row.key), name, "/data")
+        let links =
+            target.type.relationship(ofColumn: column)?.columns ?? [(owners.type.name, column)]
+        try await check(links, of: row, keys.contains(key: row.key), name)
     }
 
     private func check(
-        _ links: [Link], of row: TableRow, _ rows: SQLText, _ name: String, _ end: String
+        _ links: [Link], of row: TableRow, _ rows: SQLText, _ name: String
     ) async throws {
         let hidden = try links.compactMap { link -> SQLText? in
             guard let table = model[link.type], table.hasHiddenRows else { return nil }
@@ -49,12 +50,11 @@ extension SQLSession {
         if hidden.isEmpty { return }
         let conditions =
             try [rows, hidden.joined(by: " OR ").parenthesized] + row.visibility()
-        let found = try await execute(
-            "SELECT 1 FROM \(row.from)\(conditions.whereClause) LIMIT 1")
+        let found = try await execute("SELECT 1 FROM \(row.from)\(conditions.whereClause) LIMIT 1")
         guard found.isEmpty else {
             throw ErrorResponse(
                 .conflict, "the relationship has a target that this request cannot replace",
-                source: .pointer("/data/relationships" + JSON.pointerSegment(name) + end))
+                at: JSON.pointer(ofRelationship: name) + "/data")
         }
     }
 
@@ -63,59 +63,22 @@ extension SQLSession {
     /// Checks that no row of another tenant has a link to a resource that all tenants share.
     func checkOtherTenants(linkedTo key: SQLValue, _ table: SQLModel.Table) async throws {
         if table.type.tenant != nil { return }
-        var links: [SQLText] = []
-        for other in model.tables where other.type.tenant != nil {
-            let row = TableRow(other, "other", dialect)
-            var joins: [(conditions: [SQLText], from: SQLText)] = []
-            func add(_ conditions: [SQLText], from: SQLText = "") {
-                joins.append((conditions, from))
-            }
-            func add(_ form: SQLRelationship.Form, isOwner: Bool) {
-                switch form {
-                case .columns(let columns):
-                    let type = isOwner ? other.type.name : table.type.name
-                    for column in columns where ExactText(column.type) == ExactText(type) {
-                        add(key: column.name, isInTable: isOwner)
-                    }
-                case .targetColumn(let column): add(key: column, isInTable: !isOwner)
-                case .joinTable(let join, let owner, let target):
-                    let (own, its) = isOwner ? (owner, target) : (target, owner)
-                    add(
-                        ["link.\(SQLName(own)) = \(key)", "link.\(SQLName(its)) = \(row.key)"],
-                        from: ", \(SQLName(table: join)) AS link")
-                }
-            }
-            func add(key column: String, isInTable: Bool) {
-                guard isInTable else { return add(["\(row.column(column)) = \(key)"]) }
-                let own = self.row(table)
-                add(
-                    ["\(own.key) = \(key)", "\(own.column(column)) = \(row.key)"],
-                    from: ", \(own.from)")
-            }
-            for (_, relationship) in table.type.relationships
-            where relationship.canLink(to: other.type.name) {
-                add(relationship.form, isOwner: true)
-            }
-            for (_, relationship) in other.type.relationships
-            where relationship.canLink(to: table.type.name) {
-                add(relationship.form, isOwner: false)
-            }
-            // A resource without such links can be deleted without a tenant.
-            if joins.isEmpty { continue }
-            let others = try row.tenancy().map { "NOT (\($0))" as SQLText }
-            links += joins.map { conditions, from in
-                "EXISTS (SELECT 1 FROM \(row.from)\(from)\((conditions + others).whereClause))"
-            }
-        }
-        if links.isEmpty { return }
-        let found = try await execute("SELECT 1 WHERE \(links.joined(by: " OR "))")
-        if !found.isEmpty {
-            throw ErrorResponse(.conflict, "other data still refers to the resource")
+        let others = model.tables.filter { $0.type.tenant != nil }
+        try await refuse(linksTo: key, table, from: others, hasOwnRow: true) {
+            try $0.tenancy().map { "NOT (\($0))" }
         }
     }
-}
 
-extension SQLSession {
+    /// Checks that no row of a type that the service does not serve refers to a deleted resource. The
+    /// table of the row may say that the database empties the foreign key, or deletes the row. The rows
+    /// of another tenant can refer to another resource with this key.
+    func checkUnserved(linkedTo key: SQLValue, _ table: SQLModel.Table) async throws {
+        let others = model.tables.filter { !isServed($0) }
+        try await refuse(linksTo: key, table, from: others, hasOwnRow: false) {
+            table.type.tenant == nil ? [] : try $0.tenancy()
+        }
+    }
+
     /// Returns true if the service serves the rows of a table, as this type or as another one.
     func isServed(_ table: SQLModel.Table) -> Bool {
         let name = ExactText(table.type.table)
@@ -124,60 +87,67 @@ extension SQLSession {
         }
     }
 
-    /// Checks that no row of a type that the service does not serve refers to a deleted resource. The
-    /// table of the row may say that the database empties the foreign key, or deletes the row. The rows
-    /// of another tenant can refer to another resource with this key.
-    func checkUnserved(linkedTo key: SQLValue, _ table: SQLModel.Table) async throws {
-        var links: [SQLText] = []
-        for other in model.tables where !isServed(other) {
+    /// Throws if a row of other tables that meets conditions is linked with a resource. A resource
+    /// without such links needs no conditions, and so no tenant.
+    private func refuse(
+        linksTo key: SQLValue, _ table: SQLModel.Table, from others: [SQLModel.Table],
+        hasOwnRow: Bool, where conditions: (TableRow) throws -> [SQLText]
+    ) async throws {
+        var found: [SQLText] = []
+        for other in others {
             let row = TableRow(other, "other", dialect)
-            let tenancy = table.type.tenant == nil ? [] : try row.tenancy()
-            func add(_ condition: SQLText, from: SQLText = "") {
-                let all = ([condition] + tenancy).whereClause
-                links.append("EXISTS (SELECT 1 FROM \(row.from)\(from)\(all))")
-            }
-            func add(_ join: String, _ column: String, to end: String) {
-                let link: SQLText = "\(SQLName(table: join)) AS link"
-                let condition: SQLText = "link.\(SQLName(column)) = \(key)"
-                if tenancy.isEmpty {
-                    links.append("EXISTS (SELECT 1 FROM \(link) WHERE \(condition))")
-                } else {
-                    add("\(condition) AND link.\(SQLName(end)) = \(row.key)", from: ", \(link)")
-                }
-            }
-            for (_, relationship) in other.type.relationships
-            where relationship.canLink(to: table.type.name) {
-                switch relationship.form {
-                case .columns:
-                    if let column = relationship.column(ofType: table.type.name) {
-                        add("\(row.column(column)) = \(key)")
-                    }
-                case .joinTable(let join, let owner, let target): add(join, target, to: owner)
-                case .targetColumn: break
-                }
-            }
-            for (_, relationship) in table.type.relationships
-            where relationship.canLink(to: other.type.name) {
-                switch relationship.form {
-                case .columns: break
-                case .joinTable(let join, let owner, let target): add(join, owner, to: target)
-                case .targetColumn(let column): add("\(row.column(column)) = \(key)")
-                }
+            let links = links(of: row, to: key, table, hasOwnRow: hasOwnRow)
+            if links.isEmpty { continue }
+            let conditions = try conditions(row)
+            found += links.map { from, link in
+                "EXISTS (SELECT 1 FROM \(row.from)\(from)\((link + conditions).whereClause))"
             }
         }
-        if links.isEmpty { return }
-        let found = try await execute("SELECT 1 WHERE \(links.joined(by: " OR "))")
-        if !found.isEmpty {
+        if found.isEmpty { return }
+        if try await !execute("SELECT 1 WHERE \(found.joined(by: " OR "))").isEmpty {
             throw ErrorResponse(.conflict, "other data still refers to the resource")
         }
     }
-}
 
-extension SQLType {
-    /// Returns all columns of the to-one relationship that has a column.
-    fileprivate func columns(besides column: String) -> [(type: String, name: String)]? {
-        let name = ExactText(column)
-        return relationships.map(\.relationship.columns)
-            .first { $0.contains { ExactText($0.name) == name } }
+    /// Returns the conditions that a row is linked with a resource, in the columns and join tables of
+    /// both types, with the tables that they need. `hasOwnRow` is false if the row of the resource
+    /// is deleted: its columns do not count.
+    private func links(
+        of row: TableRow, to key: SQLValue, _ table: SQLModel.Table, hasOwnRow: Bool
+    ) -> [(from: SQLText, conditions: [SQLText])] {
+        var links: [(from: SQLText, conditions: [SQLText])] = []
+        func add(_ column: String, isInOwnRow: Bool) {
+            if !isInOwnRow {
+                links.append(("", ["\(row.column(column)) = \(key)"]))
+            } else if hasOwnRow {
+                let own = self.row(table)
+                links.append(
+                    (
+                        ", \(own.from)",
+                        ["\(own.key) = \(key)", "\(own.column(column)) = \(row.key)"]
+                    ))
+            }
+        }
+        for (owner, target, isOwner) in [(table, row.table, true), (row.table, table, false)] {
+            for (_, relationship) in owner.type.relationships
+            where relationship.canLink(to: target.type.name) {
+                switch relationship.form {
+                case .columns:
+                    add(relationship.column(ofType: target.type.name) ?? "", isInOwnRow: isOwner)
+                case .targetColumn(let column): add(column, isInOwnRow: !isOwner)
+                case .joinTable(let join, let owner, let target):
+                    let (own, other) = isOwner ? (owner, target) : (target, owner)
+                    links.append(
+                        (
+                            ", \(SQLName(table: join)) AS link",
+                            [
+                                "link.\(SQLName(own)) = \(key)",
+                                "link.\(SQLName(other)) = \(row.key)",
+                            ]
+                        ))
+                }
+            }
+        }
+        return links
     }
 }

@@ -12,11 +12,10 @@ extension SQLSession {
             guard let relationship = table.relationships[ExactText(name)], relationship.isMany,
                 let target = model[relationship.target]
             else { continue }
-            let targets = edit.identifiers
+            let targets = edit.named.withoutRepeats
             guard targets.allSatisfy({ ExactText($0.type) == ExactText(relationship.target) })
             else { throw StoreError.missingTarget }
-            let keys = SQLList(
-                target.keys(ofIDs: targets.map(\.id).withoutRepeats), target.type.key, dialect)
+            let keys = SQLList(target.keys(ofIDs: targets.map(\.id)), target.type.key, dialect)
             if case .targetColumn(let column) = relationship.form {
                 if isNew, targets.isEmpty { continue }
                 if !edit.isRemoval, !targets.isEmpty {
@@ -36,34 +35,33 @@ extension SQLSession {
         _ edit: ResourceChange.Edit, _ relationship: SQLRelationship, _ owner: SQLText,
         _ keys: SQLList, _ target: SQLModel.Table, _ isNew: Bool
     ) throws -> [SQLText] {
-        switch (relationship.form, edit) {
-        case (.columns, _): []
-        case (.targetColumn(let column), .replace):
-            [
-                try assign("\(SQLValue.null)", to: column, target) {
-                    "\($0) = \(owner) AND NOT (\(keys.contains(key: $1)))"
-                },
-                try take(owner, column, keys, target),
-            ]
-        case (.targetColumn(let column), .add): [try take(owner, column, keys, target)]
-        case (.targetColumn(let column), .remove):
-            [
-                try assign("\(SQLValue.null)", to: column, target) {
-                    "\($0) = \(owner) AND \(keys.contains(key: $1))"
-                }
-            ]
-        case (.joinTable(let join, let ownerColumn, let column), .replace):
-            [
-                try unlink(join, ownerColumn, owner, column, isNew ? nil : target) {
-                    "NOT (\(keys.contains(key: $0)))"
-                },
-                link(join, ownerColumn, owner, column, keys),
-            ]
-        case (.joinTable(let join, let ownerColumn, let column), .add):
-            [link(join, ownerColumn, owner, column, keys)]
-        case (.joinTable(let join, let ownerColumn, let column), .remove):
-            [try unlink(join, ownerColumn, owner, column, target) { keys.contains(key: $0) }]
+        // The targets of the owner that the edit removes.
+        let isRemoved: ((SQLText) -> SQLText)? =
+            switch edit {
+            case .replace: { "NOT (\(keys.contains(key: $0)))" }
+            case .remove: { keys.contains(key: $0) }
+            case .add: nil
+            }
+        var texts: [SQLText] = []
+        switch relationship.form {
+        case .columns: break
+        case .targetColumn(let column):
+            if let isRemoved {
+                texts.append(
+                    try assign("\(SQLValue.null)", to: column, target) {
+                        "\($0) = \(owner) AND \(isRemoved($1))"
+                    })
+            }
+            if !edit.isRemoval { texts.append(try take(owner, column, keys, target)) }
+        case .joinTable(let join, let ownerColumn, let column):
+            if let isRemoved {
+                texts.append(
+                    try unlink(
+                        join, ownerColumn, owner, column, isNew ? nil : target, where: isRemoved))
+            }
+            if !edit.isRemoval { texts.append(link(join, ownerColumn, owner, column, keys)) }
         }
+        return texts
     }
 
     // MARK: Foreign keys
@@ -71,7 +69,12 @@ extension SQLSession {
     private func take(
         _ owner: SQLText, _ column: String, _ keys: SQLList, _ target: SQLModel.Table
     ) throws -> SQLText {
-        try assign(owner, to: column, emptying: target.type.alternatives(to: column), target) {
+        // Only one of the columns of a relationship has a value.
+        let others = (target.type.relationship(ofColumn: column)?.columns ?? []).map(\.name).filter
+        {
+            ExactText($0) != ExactText(column)
+        }
+        return try assign(owner, to: column, emptying: others, target) {
             "(\($0) IS NULL OR \($0) <> \(owner)) AND \(keys.contains(key: $1))"
         }
     }
@@ -161,7 +164,7 @@ extension SQLSession {
             case .columns: break
             case .targetColumn(let column):
                 guard let target = model[relationship.target], isServed(target),
-                    !target.type.requires(column: column)
+                    target.type.relationship(ofColumn: column)?.isRequired != true
                 else { continue }
                 try await execute(
                     assign("\(SQLValue.null)", to: column, target) { foreignKey, _ in
@@ -195,72 +198,44 @@ extension SQLSession {
         case .columns:
             guard let column = relationship.column(ofType: type.name) else { return }
             // The rows of another tenant can refer to another resource with this key.
-            let rest = try (["\(row.column(column)) = \(key)"] + row.tenancy()).whereClause
+            let link: SQLText = "\(row.column(column)) = \(key)"
+            let rest = try ([link] + row.tenancy()).whereClause
             if isKept {
-                guard let version = owners.type.version else { return }
-                try await execute(
-                    """
-                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\(rest)
-                    """)
+                try await raiseVersions(of: row, where: link)
             } else if !relationship.isRequired {
                 try await execute(
                     "UPDATE \(row.from) SET \(SQLName(column)) = NULL\(raisedVersion(row))\(rest)"
                 )
             }
         case .joinTable(let join, let owner, let target):
-            if let version = owners.type.version {
-                let link: SQLText = """
+            try await raiseVersions(
+                of: row,
+                where: """
                     \(row.key) IN (SELECT link.\(SQLName(owner)) FROM \(SQLName(table: join)) AS link \
                     WHERE link.\(SQLName(target)) = \(key))
-                    """
-                try await execute(
-                    """
-                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\
-                    \(try ([link] + row.tenancy()).whereClause)
                     """)
-            }
             if !isKept { try await execute(unlink(join, target, key, owner, of: owners)) }
         }
     }
-}
 
-extension SQLType {
-    /// Returns true if a column is a foreign key that is never null.
-    func requires(column: String) -> Bool {
-        relationships.contains { _, relationship in
-            relationship.isRequired
-                && relationship.columns.contains { ExactText($0.name) == ExactText(column) }
-        }
+    /// Gives rows of the caller's tenant a new version, if their type has versions.
+    private func raiseVersions(of row: TableRow, where condition: SQLText) async throws {
+        guard let version = row.table.type.version else { return }
+        let rest = try ([condition] + row.tenancy()).whereClause
+        try await execute(
+            "UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\(rest)")
     }
 }
 
 extension SQLType {
-    /// Returns the other columns of the to-one relationship that has a column. Only one of the
-    /// columns has a value.
-    fileprivate func alternatives(to column: String) -> [String] {
-        let name = ExactText(column)
-        let columns = relationships.map { $0.relationship.columns.map { $0.name } }
-        let all = columns.first { $0.contains { ExactText($0) == name } } ?? []
-        return all.filter { ExactText($0) != name }
+    /// Returns the to-one relationship that has a column.
+    func relationship(ofColumn column: String) -> SQLRelationship? {
+        relationships.first { _, relationship in
+            relationship.columns.contains { ExactText($0.name) == ExactText(column) }
+        }?.relationship
     }
 }
 
 extension ResourceChange.Edit {
-    /// The identifiers of the edit.
-    fileprivate var identifiers: [StoredResource.Identifier] {
-        switch self {
-        case .replace(let linkage): linkage.identifiers
-        case .add(let identifiers), .remove(let identifiers): identifiers
-        }
-    }
-
     fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
-}
-
-extension [String] {
-    /// The texts without repetitions, compared byte by byte.
-    fileprivate var withoutRepeats: [String] {
-        var known: Set<ExactText> = []
-        return filter { known.insert(ExactText($0)).inserted }
-    }
 }

@@ -64,24 +64,21 @@ extension SQLSession {
     private func misfits(
         of assigned: Assignments, _ change: ResourceChange, _ table: SQLModel.Table
     ) async throws -> [String] {
-        guard let lengths = dialect.grammar.lengths(of: table.name) else { return [] }
-        return try await execute(lengths).compactMap { row in
-            guard row.count == 3, let name = row[0].text, let type = row[1].text,
-                let value = assigned.value(of: name)
-            else { return nil }
-            let elements = table.type.elements(of: name, in: change, dialect) ?? [value]
-            return elements.allSatisfy { Self.fits($0, type, row[2]) } ? nil : name
-        }
+        try await TableCheck(connection, dialect).found(table.type.table).filter { column in
+            guard let value = assigned.value(of: column.name) else { return false }
+            let elements = table.type.elements(of: column.name, in: change, dialect) ?? [value]
+            return !elements.allSatisfy { Self.fits($0, column.elementType, column.length) }
+        }.map(\.name)
     }
 
     /// Returns true if a value fits a type with this number of characters or digits.
     private static func fits(_ value: SQLValue, _ type: String, _ size: SQLValue) -> Bool {
         switch (type, value, size) {
-        case ("smallint", .integer(let integer), _): Int16(exactly: integer) != nil
-        case ("integer", .integer(let integer), _): Int32(exactly: integer) != nil
-        case ("numeric", .integer(let integer), .integer(let digits)):
+        case ("SMALLINT", .integer(let integer), _): Int16(exactly: integer) != nil
+        case ("INTEGER", .integer(let integer), _): Int32(exactly: integer) != nil
+        case ("NUMERIC", .integer(let integer), .integer(let digits)):
             String(integer.magnitude).utf8.count <= digits
-        case ("numeric", .text(let text), .integer(let digits)):
+        case ("NUMERIC", .text(let text), .integer(let digits)):
             (Double(text) ?? 0).magnitude < (Double("1e\(digits)") ?? .infinity)
         case (_, .text(let text), .integer(let length)): text.unicodeScalars.count <= length
         default: true

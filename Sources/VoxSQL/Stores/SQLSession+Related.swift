@@ -29,19 +29,23 @@ extension SQLSession {
         return slices
     }
 
-    /// Returns the keys of the owners that exist.
     private func present(
         _ owners: [StoredResource.Identifier], _ table: SQLModel.Table
     ) async throws -> [StoredResource.Identifier: SQLValue] {
-        let row = row(table)
-        let conditions = try [row.isOne(of: owners.map(\.id), row.key)] + row.visibility()
-        let rows = try await execute(
-            "SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)")
         var present: [StoredResource.Identifier: SQLValue] = [:]
-        for case (let key?, let id?) in rows.map({ ($0.first, $0.first?.id) }) {
-            present[.init(type: table.type.name, id: id)] = key
+        for key in try await keys(of: owners.map(\.id), table) {
+            if let id = key.id { present[.init(type: table.type.name, id: id)] = key }
         }
         return present
+    }
+
+    /// Returns the keys of resources that exist and are visible to the caller.
+    func keys(of ids: [String], _ table: SQLModel.Table) async throws -> [SQLValue] {
+        let row = row(table)
+        let conditions = try [row.isOne(of: ids, row.key)] + row.visibility()
+        return try await execute(
+            "SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)"
+        ).compactMap(\.first)
     }
 
     /// Returns the condition that a row is a target of one owner.
@@ -123,23 +127,15 @@ extension SQLSession {
     private func first(
         _ limit: Int, _ target: TableRow, _ relationship: SQLRelationship, of owner: TableRow
     ) throws -> SQLText {
-        var from = target.from
+        let (key, end, from) = relationship.link(from: owner, to: target, SQLName("link"))
         var order = target.orderedKey
-        let link: SQLText
-        switch relationship.form {
-        case .columns:
-            link = "\(owner.alias).\(relationship.name(of: target)) = \(target.key)"
-        case .targetColumn(let column): link = "\(target.column(column)) = \(owner.key)"
-        case .joinTable(let join, let ownerColumn, let column):
-            let key: SQLText = "link.\(SQLName(column))"
-            from = "\(from) JOIN \(SQLName(table: join)) AS link ON \(key) = \(target.key)"
-            link = "link.\(SQLName(ownerColumn)) = \(owner.key)"
-            // The order of an index on both keys.
-            order = target.ordered(key, target.table.type.key)
+        // The order of an index on both keys.
+        if case .joinTable(_, _, let column) = relationship.form {
+            order = target.ordered("link.\(SQLName(column))", target.table.type.key)
         }
-        let conditions = try [link] + target.visibility()
-        let end: SQLText = limit == .max ? "" : " LIMIT \(SQLValue.integer(Int64(limit)))"
-        return "FROM \(from)\(conditions.whereClause) ORDER BY \(order)\(end)"
+        let conditions = try ["\(end) = \(key)"] + target.visibility()
+        let page: SQLText = limit == .max ? "" : " LIMIT \(SQLValue.integer(Int64(limit)))"
+        return "FROM \(from)\(conditions.whereClause) ORDER BY \(order)\(page)"
     }
 }
 

@@ -21,7 +21,7 @@ extension SQLSession {
             {
                 throw ErrorResponse(
                     .forbidden, "a caller can create only the resource of its own tenant",
-                    source: .pointer("/data/id"))
+                    at: "/data/id")
             }
             let isText = table.type.key.kind == .text
             let id = id ?? own ?? (isText ? UUID().uuidString.lowercased() : nil)
@@ -29,7 +29,7 @@ extension SQLSession {
                 guard let key = table.key(ofID: id), key.leavesRoom(in: table.type.key) else {
                     throw ErrorResponse(
                         .unprocessableContent, "no resource of this type can have the id",
-                        source: .pointer("/data/id"))
+                        at: "/data/id")
                 }
                 columns.set(table.type.key.name, key)
             }
@@ -43,9 +43,9 @@ extension SQLSession {
             let key = try await insert(columns, into: table)
             try await edit(content, of: key, table, isNew: true)
             // SQLite takes an insertion into a view, returns the given key, and keeps nothing.
-            guard let id = key.id,
-                let made = try await resources([id], of: table, FieldSelection()).first
-            else { throw ReadOnlyType(type) }
+            guard let id = key.id, let made = try await resource(id, table) else {
+                throw ReadOnlyType(type)
+            }
             return try made.checked(against: content, table, dialect)
         }
     }
@@ -58,8 +58,7 @@ extension SQLSession {
             let current = try await found(identifier, table, ifVersion)
             guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
             try await checkTargets(of: change, except: identifier)
-            var columns = try Assignments(
-                change, table, model, dialect, unlike: current)
+            var columns = try Assignments(change, table, model, dialect, unlike: current)
             try await checkHolders(of: key, table, change, unlike: current)
             let isEdited = try await edit(change, of: key, table)
             if !isEdited, columns.isEmpty { return current }
@@ -69,7 +68,11 @@ extension SQLSession {
             if !columns.isEmpty {
                 try await execute(columns.update(of: table, where: conditions(key, table)))
             }
-            return try await reread(identifier.id, table).checked(against: change, table, dialect)
+            guard let changed = try await resource(identifier.id, table) else {
+                throw SQLError(
+                    .other, "\(table.type.table) does not contain the row that was written")
+            }
+            return try changed.checked(against: change, table, dialect)
         }
     }
 
@@ -83,8 +86,7 @@ extension SQLSession {
             let rest = try conditions(key, table).whereClause
             if let deletedAt = table.type.deletedAt {
                 let now = dialect.grammar.now
-                try await execute(
-                    "UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now)\(rest)")
+                try await execute("UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now)\(rest)")
             } else {
                 try await execute("DELETE FROM \(table.name)\(rest)")
                 try await checkUnserved(linkedTo: key, table)
@@ -155,22 +157,15 @@ extension SQLSession {
     private func found(
         _ identifier: StoredResource.Identifier, _ table: SQLModel.Table, _ version: Int?
     ) async throws -> StoredResource {
-        guard
-            let resource = try await resources(
-                [identifier.id], of: table, FieldSelection()
-            ).first
-        else {
+        guard let resource = try await resource(identifier.id, table) else {
             throw StoreError.missing
         }
         if let version, version != resource.version { throw StoreError.stale }
         return resource
     }
 
-    private func reread(_ id: String, _ table: SQLModel.Table) async throws -> StoredResource {
-        guard let resource = try await resources([id], of: table, FieldSelection()).first else {
-            throw SQLError(.other, "\(table.type.table) does not contain the row that was written")
-        }
-        return resource
+    private func resource(_ id: String, _ table: SQLModel.Table) async throws -> StoredResource? {
+        try await resources([id], of: table, FieldSelection()).first
     }
 
     /// Checks that all targets exist and are visible to the caller.
@@ -179,11 +174,7 @@ extension SQLSession {
     ) async throws {
         for (type, ids) in change.targets.filter({ $0 != owner }).idsByType {
             guard let table = model[type] else { throw StoreError.missingTarget }
-            let row = row(table)
-            let conditions = try [row.isOne(of: ids, row.key)] + row.visibility()
-            let rows = try await execute(
-                "SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)")
-            let found = Set(rows.compactMap { $0.first?.id.map(ExactText.init) })
+            let found = Set(try await keys(of: ids, table).compactMap { $0.id.map(ExactText.init) })
             guard ids.allSatisfy({ found.contains(ExactText($0)) }) else {
                 throw StoreError.missingTarget
             }
@@ -212,7 +203,7 @@ extension StoredResource {
             if isKept { continue }
             throw ErrorResponse(
                 .unprocessableContent, "the column of the database does not keep \(part)",
-                source: .pointer("/data/attributes" + JSON.pointerSegment(name)))
+                at: JSON.pointer(ofAttribute: name))
         }
         return self
     }

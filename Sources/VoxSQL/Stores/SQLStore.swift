@@ -57,7 +57,6 @@ import Synchronization
 public struct SQLStore: ResourceStore {
     let database: any SQLDatabase
     private let described: Described
-    let readOnlyTables = ReadOnlyTables()
 
     /// The model, which `checkTables()` or the first transaction completes.
     private final class Described: Sendable {
@@ -67,6 +66,8 @@ public struct SQLStore: ResourceStore {
             var isComplete: Bool
             /// Why columns do not fit their descriptions.
             var problems: [String] = []
+            /// The views that cannot be written.
+            var readOnly: Set<ExactText> = []
         }
 
         let state: Mutex<State>
@@ -93,14 +94,15 @@ public struct SQLStore: ResourceStore {
 
     /// Tells the store which types the columns of the tables have; nil for tables that the store has
     /// created.
-    func complete(_ check: TableCheck?, _ layout: TableLayout, isComplete: Bool = true) {
-        let problems = check.map { $0.misfits + $0.incomparableReferences(in: layout) }
+    func complete(_ check: TableCheck?, isComplete: Bool = true) {
         described.state.withLock {
-            $0 = .init(
-                model: SQLModel($0.model, check?.types ?? [:]), isComplete: isComplete,
-                problems: problems ?? [])
+            $0.model = SQLModel($0.model, check?.types ?? [:])
+            $0.isComplete = isComplete
+            $0.problems = check?.misfits ?? []
         }
     }
+
+    func set(readOnly views: Set<ExactText>) { described.state.withLock { $0.readOnly = views } }
 
     /// Returns the model with the types of the columns.
     private func model(_ connection: any SQLConnection) async throws -> SQLModel {
@@ -110,7 +112,8 @@ public struct SQLStore: ResourceStore {
         var isComplete = true
         let layout = TableLayout(state.model)
         for table in layout.tables where try await !check.find(table) { isComplete = false }
-        complete(check, layout, isComplete: isComplete)
+        check.checkReferences(in: layout)
+        complete(check, isComplete: isComplete)
         return model
     }
 
@@ -145,7 +148,9 @@ public struct SQLStore: ResourceStore {
     /// Returns false if the table of a type is a view that cannot be written. The store knows the
     /// views after ``checkTables(for:)``.
     public func canWrite(_ type: String) -> Bool {
-        model[type].map { !readOnlyTables.contains($0.type.table) } ?? true
+        described.state.withLock { state in
+            state.model[type].map { !state.readOnly.contains(ExactText($0.type.table)) } ?? true
+        }
     }
 
     /// Finds resources of one type.

@@ -3,46 +3,71 @@
 /// A column that a table in the database has.
 struct FoundColumn {
     let name: String
+    /// The type as the database names it; empty for an expression in a view of SQLite.
+    let type: String
     let isRequired: Bool
+    /// True if a row can be added without a value.
     let hasDefault: Bool
+    /// True if only the database writes the column.
+    let isGenerated: Bool
+    /// True if the column of a virtual table of SQLite is in no row.
+    let isHidden: Bool
     /// False for a column of a view.
     let isInTable: Bool
+    /// True if the database, or a trigger, carries out writes to the table or view.
+    let isWritten: Bool
+    /// The place of the column in the primary key, from 1; nil outside of the key.
+    let keyPlace: Int64?
+    let comment: String?
+    /// The maximum number of characters or digits, as an integer.
+    let length: SQLValue
+    /// True if the column compares texts by their bytes, and not by the rules of a language.
+    let hasByteOrder: Bool
+    /// The type of the elements of an array, or of the values, in capitals.
+    let elementType: String
+    /// True if the values are unique, alone.
+    var isUnique = false
     /// The type in the database, if it is not the type that a store creates.
     private let stored: StoredType?
     /// The type of the values of an attribute with numbers, where it differs.
     private let storedNumber: StoredType?
-    private let type: String
     /// True for a `numeric` of PostgreSQL with places after the decimal point.
     private let hasFraction: Bool
 
-    /// Creates a column from a row of the catalogue. A row of PostgreSQL also has the type of the
-    /// elements of an array, the name of the type with its schema, the labels of an enumeration, and
-    /// whether a `numeric` has a fraction.
+    /// Creates a column from a row of `SQLGrammar.columns(of:)`: the name, the type, whether the value
+    /// is required and has a default, how the database sets it (1: a hidden column, 2 and more: a
+    /// generated one), whether it is in a table, and whether that can be written, the place in the
+    /// key, the comment, the length, and the order of texts. A row of PostgreSQL also has the type of
+    /// the elements of an array, whether the column is one, the name of this type after its schema,
+    /// the labels of an enumeration, and whether a `numeric` has a fraction.
     init?(_ row: [SQLValue]) {
-        guard row.count == 6 || row.count == 11, case .text(let name) = row[0],
-            case .text(let type) = row[1]
+        guard row.count == 11 || row.count == 17, let name = row[0].text, let type = row[1].text
         else { return nil }
         self.name = name
-        self.type = type.uppercased()
+        self.type = type
         isRequired = row[2].isTrue
-        // SQLite sets a hidden column itself.
-        hasDefault = row[3].isTrue || row[4].isTrue
+        isGenerated = row[4].isTrue
+        isHidden = row[4] == .integer(1)
+        hasDefault = row[3].isTrue || isGenerated
         isInTable = row[5].isTrue
-        guard row.count == 11 else {
-            (stored, storedNumber, hasFraction) = (nil, nil, false)
+        isWritten = row[6].isTrue
+        keyPlace = if case .integer(let place) = row[7], place > 0 { place } else { nil }
+        comment = row[8].text
+        length = row[9]
+        hasByteOrder = row[10].isTrue
+        let capitals = type.uppercased()
+        guard row.count == 17 else {
+            (elementType, stored, storedNumber, hasFraction) = (capitals, nil, nil, false)
             return
         }
-        storedNumber = ["REAL": .single, "NUMERIC": .numeric][self.type]
-        hasFraction = row[10].isTrue
-        let enumeration = StoredType(labelsOf: row)
-        if case .text(let element) = row[6] {
-            let type = element.uppercased()
-            stored = SQLColumn.Kind(element: type, enumeration).map {
-                .array(of: $0, enumeration ?? StoredType(named: type))
-            }
-        } else {
-            stored = enumeration ?? StoredType(named: self.type)
-        }
+        storedNumber = ["REAL": .single, "NUMERIC": .numeric][capitals]
+        hasFraction = row[16].isTrue
+        let element = row[11].text?.uppercased() ?? capitals
+        elementType = element
+        let elements = StoredType(labelsOf: row) ?? StoredType(named: element)
+        stored =
+            row[12].isTrue
+            ? SQLColumn.Kind(element: element, elements).map { .array(of: $0, elements) } : elements
     }
 
     /// Returns the type of the values of an attribute of the column; nil for the type that a store
@@ -54,13 +79,14 @@ struct FoundColumn {
     /// Returns why the column does not fit its description; nil if it fits.
     func misfit(_ column: TableLayout.Column, _ dialect: SQLDialect) -> String? {
         if !fits(column.kind, dialect) {
-            let found = type.isEmpty ? "has no type" : "has the type \(type)"
+            let found = type.isEmpty ? "has no type" : "has the type \(type.uppercased())"
             return "\(found), which does not fit \(column.kind)\(advice(column, dialect))"
         }
         guard isInTable, column.kind == .integer, column.isKey || column.isVersion else {
             return nil
         }
         let types = dialect.grammar.integerTypes(isKey: column.isKey)
+        let type = type.uppercased()
         let isKnown = types.isEmpty || types.contains { $0.uppercased() == type }
         return isKnown ? nil : "has the type \(type): use \(types[0])"
     }
@@ -78,7 +104,8 @@ struct FoundColumn {
         case (.array?, _): return kind == .json
         case (_, .integer) where hasFraction: return false
         // SQLite does not tell the type of an expression in a view.
-        default: return type.isEmpty && !isInTable || dialect.grammar.fits(type, kind)
+        default:
+            return type.isEmpty && !isInTable || dialect.grammar.fits(type.uppercased(), kind)
         }
     }
 }
@@ -96,10 +123,9 @@ extension StoredType {
         }
     }
 
-    /// Creates an enumeration from a row of the catalogue that has its labels.
     fileprivate init?(labelsOf row: [SQLValue]) {
-        guard case .text(let schema) = row[7], case .text(let name) = row[8],
-            case .text(let text) = row[9], case .array(let labels)? = try? JSONValue(parsing: text)
+        guard let schema = row[13].text, let name = row[14].text, let text = row[15].text,
+            case .array(let labels)? = try? JSONValue(parsing: text)
         else { return nil }
         let texts = labels.compactMap { label in
             if case .string(let text) = label { ExactText(text) } else { nil }
@@ -127,7 +153,6 @@ extension StoredType {
 extension SQLColumn.Kind {
     static let all: [SQLColumn.Kind] = [.text, .integer, .real, .boolean, .date, .day, .json]
 
-    /// True for times and days.
     var isTime: Bool { self == .date || self == .day }
 
     /// True for the kinds whose values are numbers in SQLite.
@@ -135,13 +160,13 @@ extension SQLColumn.Kind {
 
     /// Creates the kind and the type of the elements of an array; nil if an attribute cannot have such
     /// elements.
-    fileprivate init?(element type: String, _ enumeration: StoredType?) {
+    fileprivate init?(element type: String, _ stored: StoredType?) {
         switch type {
         case "TEXT", "CHARACTER VARYING", "UUID": self = .text
         case "SMALLINT", "INTEGER", "BIGINT": self = .integer
         case "BOOLEAN": self = .boolean
         default:
-            if enumeration == nil { return nil }
+            guard case .enumeration? = stored else { return nil }
             self = .text
         }
     }

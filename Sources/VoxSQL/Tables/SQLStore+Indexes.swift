@@ -117,8 +117,7 @@ extension SQLStore {
         for (name, column) in table.type.attributes
         where column.kind != .json && type.canFilter(by: name) {
             let row = TableRow(table, "t", database.dialect)
-            let condition = FilterTest(anyOf: [column.sample]).condition(
-                on: column, [], of: row)
+            let condition = FilterTest(anyOf: [column.sample]).condition(on: column, [], of: row)
             if try await !plans.isSearched(condition, row.sampleVisibility, in: row.from) {
                 let index = try await index(column, table, plans)
                 problems.append("\(type.name), filter[\(name)]: no index on \(index)")
@@ -186,7 +185,6 @@ extension SQLStore {
     }
 }
 
-/// The plans of statements.
 private struct Plans {
     let connection: any SQLConnection
     let dialect: SQLDialect
@@ -216,10 +214,10 @@ private struct Plans {
 
     /// Returns true if the texts of a column have the order of their bytes by themselves.
     func hasByteOrder(_ column: SQLColumn, of table: SQLModel.Table) async throws -> Bool {
-        guard let name = column.name,
-            let order = dialect.grammar.byteOrder(of: name, table.name)
-        else { return false }
-        return try await !connection.execute(order.statement(in: dialect)).isEmpty
+        guard let name = column.name else { return false }
+        return try await TableCheck(connection, dialect).found(table.type.table).contains {
+            $0.hasByteOrder && $0.name == name
+        }
     }
 
     /// Returns true if a statement sorts rows because no index has the order of the rows. If the
@@ -243,15 +241,9 @@ private struct Plans {
 extension TableRow {
     /// The conditions for the rows that are visible to a caller, with a sample as the tenant.
     fileprivate var sampleVisibility: [SQLText] {
-        var conditions: [SQLText] = []
-        if let deletedAt = table.type.deletedAt {
-            conditions.append("\(column(deletedAt)) IS NULL")
-        }
-        if let tenant = table.type.tenant?.column {
-            let sample = SQLValue(tenant.sample, tenant, dialect) ?? .null
-            conditions.append("\(column(tenant.name ?? "")) = \(sample)")
-        }
-        return conditions
+        guard let tenant = table.type.tenant?.column else { return presence }
+        let sample = SQLValue(tenant.sample, tenant, dialect) ?? .null
+        return presence + ["\(column(tenant.name ?? "")) = \(sample)"]
     }
 }
 
@@ -277,7 +269,6 @@ extension SQLColumn {
         }
     }
 
-    /// A value that the column can contain.
     fileprivate var sample: JSONValue {
         switch stored {
         case .uuid: return "00000000-0000-0000-0000-000000000000"

@@ -26,7 +26,7 @@ extension SQLStore {
                 _ = try await connection.execute(SQLStatement(statement))
             }
         }
-        complete(nil, TableLayout(model))
+        complete(nil)
     }
 
     /// Checks that the tables of the database match the descriptions. Call this function when the
@@ -51,18 +51,12 @@ extension SQLStore {
         let layout = TableLayout(model)
         let served = (service?.types ?? [:]).values.sorted { $0.name < $1.name }
         let differences = served.flatMap { model.differences(from: $0) }
-        let (problems, readOnly) = try await database.read { connection in
-            var check = TableCheck(connection, database.dialect)
-            for table in layout.tables { try await check.check(table) }
-            complete(check, layout)
-            return (
-                differences + check.problems + check.ambiguousReferences(in: layout)
-                    + check.incomparableReferences(in: layout),
-                check.readOnly
-            )
+        let check = try await database.read {
+            try await TableCheck(of: layout, $0, database.dialect)
         }
-        readOnlyTables.set(readOnly)
-        if let error = SQLSchemaError(problems) { throw error }
+        complete(check)
+        set(readOnly: check.readOnly)
+        if let error = SQLSchemaError(differences + check.problems) { throw error }
     }
 
     /// Returns the statements that add what the descriptions have and the tables do not: tables,
@@ -76,19 +70,15 @@ extension SQLStore {
     ///   rows that exist need a value that only you know. ``SQLError`` if the database cannot be used.
     public func missingStatements() async throws -> [String] {
         let layout = TableLayout(model)
-        let check = try await database.read { connection in
-            var check = TableCheck(connection, database.dialect)
-            for table in layout.tables { try await check.check(table) }
-            return check
+        let check = try await database.read {
+            try await TableCheck(of: layout, $0, database.dialect)
         }
         let added = check.missing.filter {
             $0.isIndex || $0.column?.canBeAdded(to: $0.table) ?? true
         }
         let addedTexts = Set(added.map { ExactText($0.problem) })
         let others = check.problems.filter { !addedTexts.contains(ExactText($0)) }
-        if let error = SQLSchemaError(others + check.ambiguousReferences(in: layout)) {
-            throw error
-        }
+        if let error = SQLSchemaError(others) { throw error }
         let whole = added.filter { !$0.isIndex }
         let texts = whole.map { missing in
             guard let column = missing.column else { return text(of: missing.table) }
@@ -118,11 +108,10 @@ extension SQLStore {
 
     // MARK: Statements
 
-    /// Returns the statements for the schemas that tables name.
     private func schemas(of tables: [TableLayout.Table]) -> [SQLText] {
-        if !database.dialect.grammar.createsSchemas { return [] }
         let names = tables.compactMap { SQLName(table: $0.name).schema.map(ExactText.init) }
-        return Set(names).map(\.text).sorted().map { "CREATE SCHEMA IF NOT EXISTS \(SQLName($0))" }
+        return Set(names).map(\.text).filter { database.dialect.grammar.schema($0) == nil }.sorted()
+            .map { "CREATE SCHEMA IF NOT EXISTS \(SQLName($0))" }
     }
 
     private func text(of table: TableLayout.Table) -> SQLText {

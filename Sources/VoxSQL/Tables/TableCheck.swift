@@ -32,7 +32,15 @@ struct TableCheck {
         self.dialect = dialect
     }
 
-    /// Returns the columns of a table or a view.
+    /// Compares all tables with their descriptions.
+    init(
+        of layout: TableLayout, _ connection: any SQLConnection, _ dialect: SQLDialect
+    ) async throws {
+        self.init(connection, dialect)
+        for table in layout.tables { try await check(table) }
+        checkReferences(in: layout)
+    }
+
     func found(_ table: String) async throws -> [FoundColumn] {
         let name = SQLName(table: table)
         if let schema = name.schema.flatMap(dialect.grammar.schema) {
@@ -60,23 +68,20 @@ struct TableCheck {
         _ found: FoundColumn, _ column: TableLayout.Column, in table: String
     ) {
         guard let fault = found.misfit(column, dialect) else { return }
-        misfits.append("the column \"\(found.name)\" of the table \"\(table)\" \(fault)")
+        misfits.append("\(SQLSchemaError.place(found.name, table)) \(fault)")
         problems += misfits.suffix(1)
     }
 
-    /// Compares a table or a view with its description.
-    mutating func check(_ table: TableLayout.Table) async throws {
+    private mutating func check(_ table: TableLayout.Table) async throws {
         let columns = try await found(table.name)
         miss(in: table, of: columns)
         guard let isTable = columns.first?.isInTable else { return }
         let byName = Dictionary(
             columns.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
         let unique = try await isTable ? uniqueColumns(of: table.name) : [:]
-        if !isTable, try await !isWritten(view: table.name) {
-            readOnly.insert(ExactText(table.name))
-        }
+        if !isTable, !columns[0].isWritten { readOnly.insert(ExactText(table.name)) }
         for column in table.columns {
-            let text = "the column \"\(column.name)\" of the table \"\(table.name)\""
+            let text = SQLSchemaError.place(column.name, table.name)
             guard let present = byName[ExactText(column.name)] else { continue }
             compare(present, column, in: table.name)
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
@@ -99,8 +104,8 @@ struct TableCheck {
         where column.isRequired && !column.hasDefault && !described.contains(ExactText(column.name))
         {
             problems.append(
-                "the column \"\(column.name)\" of the table \"\(table.name)\" is required, has no default"
-                    + " and is not described")
+                "\(SQLSchemaError.place(column.name, table.name)) is required, has no default and is"
+                    + " not described")
         }
     }
 
@@ -111,8 +116,7 @@ struct TableCheck {
         }
         let names = Set(columns.map { ExactText($0.name) })
         for column in table.columns where !names.contains(ExactText(column.name)) {
-            let text = "the column \"\(column.name)\" of the table \"\(table.name)\""
-            miss("\(text) does not exist", table, column)
+            miss("\(SQLSchemaError.place(column.name, table.name)) does not exist", table, column)
         }
     }
 
@@ -121,41 +125,32 @@ struct TableCheck {
         isIndex: Bool = false
     ) {
         problems.append(problem)
-        missing.append(
-            Missing(problem: problem, table: table, column: column, isIndex: isIndex))
+        missing.append(Missing(problem: problem, table: table, column: column, isIndex: isIndex))
     }
 
-    /// Returns a problem for each column that can contain the key of another tenant's row. If a key
-    /// is unique only together with the tenant, only a row of the same tenant can refer to it.
-    func ambiguousReferences(in layout: TableLayout) -> [String] {
-        var problems: [String] = []
-        for table in layout.tables where !table.columns.contains(where: \.isTenant) {
-            for column in table.columns {
-                guard let target = column.reference?.table, sharedKeys.contains(ExactText(target))
-                else { continue }
-                problems.append(
-                    "the column \"\(column.name)\" of the table \"\(table.name)\" refers to keys of"
-                        + " \"\(target)\", which are unique only together with the tenant")
-            }
-        }
-        return problems
-    }
-
-    /// Returns a problem for each column that cannot be compared with the keys to which it refers.
-    func incomparableReferences(in layout: TableLayout) -> [String] {
-        var problems: [String] = []
+    /// Finds the columns that cannot refer to the keys of their targets. If a key is unique only
+    /// together with the tenant, only a row of the same tenant can refer to it.
+    mutating func checkReferences(in layout: TableLayout) {
         for table in layout.tables {
+            let hasTenant = table.columns.contains(where: \.isTenant)
             for column in table.columns {
-                guard let (target, key) = column.reference,
-                    let found = types[ExactText(table.name)], let other = types[ExactText(target)],
+                guard let (target, key) = column.reference else { continue }
+                let text = SQLSchemaError.place(column.name, table.name)
+                if !hasTenant, sharedKeys.contains(ExactText(target)) {
+                    problems.append(
+                        "\(text) refers to keys of \"\(target)\", which are unique only together with"
+                            + " the tenant")
+                }
+                if let found = types[ExactText(table.name)], let other = types[ExactText(target)],
                     other[ExactText(key)]?.comparison != found[ExactText(column.name)]?.comparison
-                else { continue }
-                problems.append(
-                    "the column \"\(column.name)\" of the table \"\(table.name)\" has another type than"
-                        + " the keys of \"\(target)\", to which it refers")
+                {
+                    misfits.append(
+                        "\(text) has another type than the keys of \"\(target)\", to which it refers"
+                    )
+                    problems += misfits.suffix(1)
+                }
             }
         }
-        return problems
     }
 
     // MARK: Keys
@@ -205,7 +200,6 @@ struct TableCheck {
             + " \"\(second)\""
     }
 
-    /// Returns true if a foreign key of a column refers to a table.
     private func refers(
         _ column: TableLayout.Column, of table: TableLayout.Table, to target: String
     ) async throws -> Bool {
@@ -218,12 +212,6 @@ struct TableCheck {
 
     private func rows(_ text: SQLText) async throws -> [[SQLValue]] {
         try await connection.execute(text.statement(in: dialect))
-    }
-
-    /// Returns true if the database, or a trigger, carries out writes to a view.
-    private func isWritten(view table: String) async throws -> Bool {
-        let text = dialect.grammar.isWritten(view: SQLName(table: table))
-        return try await rows(text).first?.first?.isTrue ?? false
     }
 
     /// Returns true if a column of numbers contains a text, a column of booleans another value than 0 and
