@@ -82,7 +82,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     ///     limits of requests. The default configuration allows 64 connections to a host.
     ///   - uploadsOverHTTP2: true to send request bodies over HTTP/2 if the server supports it. Use
     ///     HTTP/2 for uploads only with trusted servers that support no other version.
-    ///   - clock: the clock for `Timeouts`. Tests can pass a manual clock.
+    ///   - clock: the clock for `ClientRequest.Timeouts`. Tests can pass a manual clock.
     public init(
         configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false,
         clock: any Clock<Duration> = ContinuousClock()

@@ -138,12 +138,9 @@ extension HTTPURL {
     }
 }
 
-extension CallbackTransport.Call: CustomStringConvertible, CustomReflectable {
+extension CallbackTransport.Call: Redacted {
     /// The method, the path, the names of the header fields and the size of the body.
     public var description: String {
         "\(method) \(path) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
     }
-
-    /// Shows only the description, because header fields, query and body may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -25,8 +25,8 @@ extension Conformance {
         public var headers: HTTPFields = [:]
         /// The groups and probes to run; empty for all.
         public var only: [String] = []
-        /// The groups and probes to leave out, and rules such as `JA-026`. A probe is left out if all
-        /// its rules are.
+        /// The groups and probes to leave out, and rules such as `JA-026`. A probe is left out if
+        /// all its rules are.
         public var skipped: [String] = []
         /// The maximum number of requests a second; nil for no limit. Default: 20.
         public var rate: Int? = 20
@@ -36,12 +36,12 @@ extension Conformance {
         public var maximumRequests = 2000
         /// The maximum time of the run, without ``deletionTimeLimit``. Default: 5 minutes.
         public var timeLimit = Duration.seconds(300)
-        /// The maximum time after ``timeLimit`` for deleting what the run has created. Resources that
-        /// are not deleted then are in ``Conformance/Report/remaining``. Default: 1 minute.
+        /// The maximum time after ``timeLimit`` for deleting what the run has created. Resources
+        /// that are not deleted then are in ``Conformance/Report/remaining``. Default: 1 minute.
         public var deletionTimeLimit = Duration.seconds(60)
         /// The time limits of one request. Default: 10 seconds to connect, and 15 seconds for the
         /// response.
-        public var timeouts = Timeouts(
+        public var timeouts = ClientRequest.Timeouts(
             connect: .seconds(10), idle: .seconds(15), total: .seconds(15))
         /// The clock for the limits of time and for waits. Tests can set another clock.
         public var clock: any Clock<Duration> = ContinuousClock()

@@ -22,13 +22,13 @@ public import VoxServer
 /// the error is logged, and the response does not contain the details of the error.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The media types that the service supports.
-    public var negotiation: Negotiation
+    public var negotiation: ResourceService.Negotiation
 
     /// The media types of the bodies that routes accept beside JSON:API, by the path of the route.
     ///
-    /// The path is the path that the route was added with, such as `albums/:id/cover` or `files/**`.
-    /// A route in a group also has the path of the group. A media type may be a range, such as
-    /// `image/*`.
+    /// The path is the path that the route was added with, such as `albums/:id/cover` or
+    /// `files/**`. A route in a group also has the path of the group. A media type may be a range,
+    /// such as `image/*`.
     ///
     /// A `multipart/form-data` body for a mounted service needs no entry, because the service
     /// checks the media types of its requests. Such a body also reaches your own routes that end in
@@ -37,7 +37,8 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Creates middleware.
     public init(
-        _ negotiation: Negotiation = Negotiation(), bodyTypes: [String: Set<String>] = [:]
+        _ negotiation: ResourceService.Negotiation = ResourceService.Negotiation(),
+        bodyTypes: [String: Set<String>] = [:]
     ) {
         self.negotiation = negotiation
         self.bodyTypes = bodyTypes
@@ -53,7 +54,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
                 hosts: request.hosts, target: request.head.path ?? "")
             let type = try negotiation.responseType(for: request.headers)
             if accepts(request, at: context.endpointPath) {
-                try Negotiation.checkEncoding(in: request.headers)
+                try ResourceService.Negotiation.checkEncoding(in: request.headers)
             } else if request.hasBody {
                 _ = try negotiation.requestType(in: request.headers)
             }
@@ -75,7 +76,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         if varying != "*",
             !varying.split(whereSeparator: { $0 == "," || $0 == " " }).contains("accept")
         {
-            response.headers.append(contentsOf: Negotiation.vary)
+            response.headers.append(contentsOf: ResourceService.Negotiation.vary)
         }
         return response
     }

@@ -19,12 +19,12 @@ extension Request {
     ///   - limit: the maximum number of bytes of the body.
     ///   - options: the options for reading the document.
     /// - Returns: the document in the request.
-    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the body is a form or
-    ///   has a `Content-Encoding`; 400 if the request has no body; 409 if the type of the resource is not
-    ///   the type of the schema, or if the id of the resource is not the id in the address. The
-    ///   method throws `DocumentError` if the document cannot be read. ``JSONAPIMiddleware``
-    ///   converts `ErrorResponse` and `DocumentError` into error documents. Middleware that decodes
-    ///   bodies must remove `Content-Encoding`.
+    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the body is a form
+    ///   or has a `Content-Encoding`; 400 if the request has no body; 409 if the type of the
+    ///   resource is not the type of the schema, or if the id of the resource is not the id in the
+    ///   address. The method throws `DocumentError` if the document cannot be read.
+    ///   ``JSONAPIMiddleware`` converts `ErrorResponse` and `DocumentError` into error documents.
+    ///   Middleware that decodes bodies must remove `Content-Encoding`.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
@@ -74,12 +74,12 @@ extension Request {
     /// - Returns: the parts of the form. Reading the parts throws `RequestError` with code
     ///   `malformedForm` or `formTooLarge`, which ``JSONAPIMiddleware`` converts into 400 or 413
     ///   responses, or `ErrorResponse` with 400 if the body is incomplete.
-    /// - Throws: `ErrorResponse` with 415 if the media type is not `multipart/form-data`, or the body
-    ///   has a `Content-Encoding`; 413 if `Content-Length` exceeds the limit; 400 if the boundary is
-    ///   missing or malformed.
+    /// - Throws: `ErrorResponse` with 415 if the media type is not `multipart/form-data`, or the
+    ///   body has a `Content-Encoding`; 413 if `Content-Length` exceeds the limit; 400 if the
+    ///   boundary is missing or malformed.
     public func multipart(
-        limits: MultipartReader.Limits = MultipartReader.Limits()
-    ) throws(ErrorResponse) -> MultipartReader {
+        limits: MultipartBody.Reader.Limits = MultipartBody.Reader.Limits()
+    ) throws(ErrorResponse) -> MultipartBody.Reader {
         guard let type = headers[.contentType], isForm else {
             throw ErrorResponse(
                 .unsupportedMediaType, "the media type must be \(HTTPMediaType.formEssence)",
@@ -87,7 +87,7 @@ extension Request {
         }
         _ = try announcedLength(upTo: limits.bytes, of: "form")
         do throws(RequestError) {
-            return try MultipartReader(
+            return try MultipartBody.Reader(
                 LimitedBody(body: body, limit: .max), contentType: type, limits: limits)
         } catch {
             throw ErrorResponse(error)
@@ -158,18 +158,14 @@ extension Request {
     private func announcedLength(
         upTo limit: Int, of content: String = "document"
     ) throws(ErrorResponse) -> Int? {
-        try Negotiation.checkTransferCoding(in: headers)
-        try Negotiation.checkEncoding(in: headers)
+        try ResourceService.Negotiation.checkTransferCoding(in: headers)
+        try ResourceService.Negotiation.checkEncoding(in: headers)
         guard let text = headers[.contentLength] else { return nil }
         guard let length = Int(text), length <= limit else {
             throw .tooLarge(limit, of: content)
         }
         return length
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static var host: HTTPField.Name { HTTPField.Name("Host") ?? .referer }
 }
 
 /// The body of a request, with a limit.

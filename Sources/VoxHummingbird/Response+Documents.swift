@@ -59,7 +59,7 @@ extension Response {
                 code: .shape, message: "Location and the self link of the resource differ",
                 pointer: "/data/links/self")
         }
-        if link.href == nil { document.data?.links.selfLink = DocumentLink(location) }
+        if link.href == nil { document.data?.links.selfLink = DocumentLinks.Link(location) }
         var headers = headers
         headers[.location] = location
         try self.init(

@@ -38,42 +38,24 @@
 public macro Resource(_ type: StaticString, keys: KeyStrategy = .asIs) =
     #externalMacro(module: "VoxMacrosPlugin", type: "ResourceMacro")
 
-/// An option for the attribute of a property in a `@Resource` struct.
-public enum AttributeMark: Sendable {
-    /// No request contains the attribute (`Attribute.readOnly()`). The function `makeResource`,
-    /// which ``Resource(_:keys:)`` creates, has no parameter for the attribute.
-    case readOnly
-    /// The attribute is sent only with the request that creates the resource
-    /// (`Attribute.writeOnce()`).
-    case writeOnce
-    /// The property of the resource, such as `resource.title`, throws if the attribute has no value
-    /// (`Attribute.required()`). A program can check the required attributes of a document when it
-    /// reads the document.
-    case required
-}
-
 /// Sets the options of an attribute of a `@Resource` struct. The attribute has the name of its
 /// property.
-@attached(peer)
-public macro Attribute(_ marks: AttributeMark...) =
+@attached(peer) public macro Attribute(_ marks: FieldMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
 /// Gives an attribute of a `@Resource` struct a name that differs from the name of its property.
 /// The key strategy of the struct converts this name to the name in JSON.
-@attached(peer)
-public macro Attribute(_ name: StaticString, _ marks: AttributeMark...) =
+@attached(peer) public macro Attribute(_ name: StaticString, _ marks: FieldMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
 /// Gives an attribute of a `@Resource` struct its exact name in JSON. The key strategy does not
 /// change this name.
-@attached(peer)
-public macro Attribute(exactly name: StaticString, _ marks: AttributeMark...) =
+@attached(peer) public macro Attribute(exactly name: StaticString, _ marks: FieldMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
 /// Gives an attribute of a `@Resource` struct its path in nested objects, such as
 /// `"followers.total"`.
-@attached(peer)
-public macro Attribute(at path: StaticString, _ marks: AttributeMark...) =
+@attached(peer) public macro Attribute(at path: StaticString, _ marks: FieldMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
 /// Declares that a property of a `@Resource` struct is a relationship to one resource.

@@ -91,7 +91,7 @@ public final class DelayedCreation: HTTPMiddleware {
 
     private func isCreation(_ request: ClientRequest, _ segments: [String]) -> Bool {
         guard request.method == .post, !segments.contains("relationships"),
-            let type = segments.last, request.headers[.override] == nil
+            let type = segments.last, request.headers[.methodOverride] == nil
         else { return false }
         return types?.contains(type) ?? true || prefers(request)
     }
@@ -139,12 +139,5 @@ public final class DelayedCreation: HTTPMiddleware {
 
     private func redirect(to location: String, _ url: HTTPURL) -> ClientResponse {
         ClientResponse(.seeOther, headers: [.location: location], url: url)
-    }
-}
-
-extension HTTPField.Name {
-    fileprivate static var prefer: HTTPField.Name { HTTPField.Name("Prefer") ?? .allow }
-    fileprivate static var override: HTTPField.Name {
-        HTTPField.Name("X-HTTP-Method-Override") ?? .allow
     }
 }

@@ -3,40 +3,43 @@
 public import HTTPTypes
 import VoxServer
 
-/// A fault between a client and a service.
-public enum Fault: Hashable, Sendable {
-    /// No fault.
-    case none
-    /// The response is delayed.
-    case delay(Duration)
-    /// The connection is refused, so the service does not receive the request.
-    case refuse
-    /// The service executes the request, but the connection breaks before the response arrives.
-    case lose
-    /// The response ends with an error after the given number of bytes of the body.
-    case cut(after: Int)
-    /// The body of the response ends after the given number of bytes, as if the body were complete.
-    case truncate(after: Int)
-    /// `Content-Length` is larger than the body by the given number of bytes.
-    case wrongLength(more: Int)
-    /// The body of the response is not JSON.
-    case garbage
-    /// The body of the response never ends.
-    case flood
-    /// The body of the response arrives in pieces of the given size, with a pause before each
-    /// piece.
-    case trickle(bytes: Int, every: Duration)
-    /// The response has the given media type instead of the correct one.
-    case contentType(String)
-    /// The service responds with an error status and does not execute the request.
-    case status(HTTPResponse.Status, retryAfter: String? = nil)
-    /// The response is an HTML page with status 502, like the error page of a proxy.
-    case htmlError
-    /// The response is a redirect to the address of the request.
-    case redirectLoop
+extension FaultInjection {
+    /// A fault between a client and a service.
+    public enum Fault: Hashable, Sendable {
+        /// No fault.
+        case none
+        /// The response is delayed.
+        case delay(Duration)
+        /// The connection is refused, so the service does not receive the request.
+        case refuse
+        /// The service executes the request, but the connection breaks before the response arrives.
+        case lose
+        /// The response ends with an error after the given number of bytes of the body.
+        case cut(after: Int)
+        /// The body of the response ends after the given number of bytes, as if the body were
+        /// complete.
+        case truncate(after: Int)
+        /// `Content-Length` is larger than the body by the given number of bytes.
+        case wrongLength(more: Int)
+        /// The body of the response is not JSON.
+        case garbage
+        /// The body of the response never ends.
+        case flood
+        /// The body of the response arrives in pieces of the given size, with a pause before each
+        /// piece.
+        case trickle(bytes: Int, every: Duration)
+        /// The response has the given media type instead of the correct one.
+        case contentType(String)
+        /// The service responds with an error status and does not execute the request.
+        case status(HTTPResponse.Status, retryAfter: String? = nil)
+        /// The response is an HTML page with status 502, like the error page of a proxy.
+        case htmlError
+        /// The response is a redirect to the address of the request.
+        case redirectLoop
+    }
 }
 
-extension Fault {
+extension FaultInjection.Fault {
     /// Executes a request and returns the response with this fault.
     func respond(to request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
     {

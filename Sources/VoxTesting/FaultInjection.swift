@@ -56,7 +56,7 @@ public final class FaultInjection: HTTPMiddleware {
     public func next(_ faults: Fault...) { state.withLock { $0.queued += faults } }
 
     /// The faults that have occurred so far. The list has one element for each request:
-    /// ``Fault/none`` for a request without a fault.
+    /// ``FaultInjection/Fault/none`` for a request without a fault.
     public var happened: [Fault] { state.withLock { $0.happened } }
 
     private func draw() -> Fault {

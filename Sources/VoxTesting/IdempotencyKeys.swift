@@ -26,7 +26,7 @@ public final class IdempotencyKeys: HTTPMiddleware {
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
-        guard let name = HTTPField.Name("Idempotency-Key"), let value = request.headers[name] else {
+        guard let value = request.headers[.idempotencyKey] else {
             return try await next.execute(request)
         }
         let key = "\(request.method) \(request.url.target) \(value)"

@@ -49,7 +49,7 @@ public final class RecordedTransport: HTTPTransport {
             }
             path = String(target[..<mark])
             let text = String(target[target.index(after: mark)...])
-            let items = (try? QueryEncoding.decode(text)) ?? [QueryItem("", text)]
+            let items = (try? QueryItem.Encoding.decode(text)) ?? [QueryItem("", text)]
             query = items.enumerated().sorted {
                 ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
             }.map(\.element)

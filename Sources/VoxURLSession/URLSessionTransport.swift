@@ -17,8 +17,8 @@ import FoundationNetworking
 ///   (`unsupportedEncoding`), because Foundation treats a truncated gzip body as complete.
 /// - Every request except GET, HEAD and OPTIONS opens a new connection. On a connection that was
 ///   already used, libcurl might send the request twice.
-/// - `Timeouts.connect` has no effect. `Timeouts.idle` limits the sum of the time to connect and
-///   the time to receive the first byte.
+/// - `ClientRequest.Timeouts.connect` has no effect. `ClientRequest.Timeouts.idle` limits the sum
+///   of the time to connect and the time to receive the first byte.
 /// - The values of a repeated header field are joined with commas, in no particular order.
 /// - A request body that is not in memory is read completely before it is sent, because Foundation
 ///   cannot read it in pieces from a source that may wait.
@@ -74,7 +74,7 @@ public struct URLSessionTransport: HTTPTransport {
     /// Creates a transport with its own connections, without cookies, cache or stored credentials.
     /// The transport needs no shutdown, because the connections are closed when its last copy is
     /// released.
-    /// - Parameter clock: the clock for `Timeouts`. Tests can pass a manual clock.
+    /// - Parameter clock: the clock for `ClientRequest.Timeouts`. Tests can pass a manual clock.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         timers = Timers(Stopwatch(clock))
     }

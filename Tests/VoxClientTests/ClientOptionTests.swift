@@ -40,7 +40,7 @@ struct ClientOptionTests {
             return .document(#"{"data":null}"#, of: request)
         }
         let api = try script.api().with { $0.timeouts.total = .seconds(7) }
-        var timeouts = Timeouts()
+        var timeouts = ClientRequest.Timeouts()
         timeouts.total = .seconds(1)
         let albums = DataSource<Album>(.path("albums/<id>"), client: api)
         _ = try await albums.fetch(id: "1").timeouts(timeouts).response()

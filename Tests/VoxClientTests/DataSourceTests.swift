@@ -105,8 +105,8 @@ struct DataSourceTests {
         #expect(script.requests[0].headers[.accept] == type)
         #expect(script.requests[0].headers[.contentType] == type)
         api.options.accepted = [
-            AcceptedType(.jsonAPI(ext: ["https://e.example/a", "https://e.example/b"])),
-            AcceptedType(.jsonAPI, quality: 0.5),
+            HTTPMediaType.Accepted(.jsonAPI(ext: ["https://e.example/a", "https://e.example/b"])),
+            HTTPMediaType.Accepted(.jsonAPI, quality: 0.5),
         ]
         _ = try await DataSource<Album>(.path("albums"), client: api).fetch(id: "1").result()
         #expect(

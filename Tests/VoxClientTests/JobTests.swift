@@ -118,9 +118,9 @@ struct JobTests {
                 url: request.url, body: ClientResponse.Body(chunks))
         }
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
-        let paused = TransferHandle()
+        let paused = ClientRequest.Handle()
         paused.pause()
-        let progress = Mutex<[RequestSettings.Progress]>([])
+        let progress = Mutex<[ClientRequest.Settings.Progress]>([])
         async let bytes = {
             try await albums.fetch(id: "1").controlled(by: paused)
                 .onProgress { step in progress.withLock { $0.append(step) } }.result().data?.title
@@ -134,13 +134,13 @@ struct JobTests {
         #expect(progress.withLock { $0.last?.received } == count)
         #expect(progress.withLock { $0.last?.expected } == count)
 
-        let cancelled = TransferHandle()
+        let cancelled = ClientRequest.Handle()
         cancelled.cancel()
         await #expect(throws: CancellationError.self) {
             _ = try await albums.fetch(id: "1").controlled(by: cancelled).result()
         }
         let never = Script { _, _ in try await forever() }
-        let waiting = TransferHandle()
+        let waiting = ClientRequest.Handle()
         let slow = DataSource<Album>(.path("albums"), client: try never.api())
         async let end: Void = {
             await eventually { !never.requests.isEmpty }
@@ -157,7 +157,7 @@ struct JobTests {
         let never = Script { _, _ in try await forever() }
         let albums = DataSource<Album>(.path("albums"), client: try never.api())
         for round in (0..<9).map({ $0 % 3 }) {
-            let handle = TransferHandle()
+            let handle = ClientRequest.Handle()
             let count = never.requests.count
             if round == 1 { handle.pause() }
             let task = Task {
@@ -331,7 +331,7 @@ struct JobTests {
         api.options.polling.longestWait = .seconds(36_000)
         api.options.polling.total = .seconds(72_000)
         let albums = DataSource<Album>(.path("albums"), client: api)
-        let handle = TransferHandle()
+        let handle = ClientRequest.Handle()
         let task = Task { try await albums.delete(id: "1").controlled(by: handle).result() }
         await clock.someoneSleeps()
         handle.cancel()

@@ -15,7 +15,7 @@ struct KnownPagingTests {
         number: @escaping @Sendable ([String: String]) -> Int
     ) -> Script {
         Script { request, _ in
-            let items = try request.url.query.map { try QueryEncoding.decode($0) } ?? []
+            let items = try request.url.query.map { try QueryItem.Encoding.decode($0) } ?? []
             let query = Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
             let page = number(query)
             let ids = (1...5).dropFirst(max(0, page) * 2).prefix(2)
@@ -30,7 +30,7 @@ struct KnownPagingTests {
     private func walk(
         _ script: Script, query: [(String, String)] = [],
         _ change: (inout APIOptions) -> Void = { _ in }
-    ) async throws -> (ids: [String], end: ListEnd?) {
+    ) async throws -> (ids: [String], end: Paging.End?) {
         var api = try script.api()
         change(&api.options)
         var request = DataSource<Album>(.path("albums"), client: api).fetch()
@@ -166,8 +166,8 @@ struct KnownPagingTests {
     }
 
     private struct Unexpected: Error {
-        let end: ListEnd?
-        init(_ end: ListEnd?) { self.end = end }
+        let end: Paging.End?
+        init(_ end: Paging.End?) { self.end = end }
     }
 
     @Test(
@@ -200,7 +200,7 @@ struct KnownPagingTests {
         func end(
             _ more: String, query: [(String, String)] = [],
             data: String = #"{"type":"albums","id":"1"}"#
-        ) async throws -> ListEnd? {
+        ) async throws -> Paging.End? {
             let script = Script { request, _ in
                 .document(
                     #"{"data":[\#(data)]\#(more.isEmpty ? "" : ",")\#(more)}"#, of: request)
@@ -283,7 +283,7 @@ struct KnownPagingTests {
     @Test("MW-125 Appending pages asks for the page after the last one, and ends")
     func appending() async throws {
         for (way, parameter, factor) in [
-            (NextPage.offset("skip"), "skip", 1), (.number("p", first: 0), "p", 2),
+            (Paging.Next.offset("skip"), "skip", 1), (.number("p", first: 0), "p", 2),
         ] {
             let script = Script { request, _ in
                 let start =

@@ -31,7 +31,8 @@ struct LinkOriginTests {
         var reliability = ReliabilityOptions()
         let own = try HTTPURL(base)
         reliability.authentication = Authentication(for: own) { _ in .bearer("s3cret-token") }
-        reliability.headers = DefaultHeaders(adding: [.apiKey: "s3cret-key"], secretsFor: [own])
+        reliability.headers = ClientRequest.DefaultHeaders(
+            adding: [.apiKey: "s3cret-key"], secretsFor: [own])
         var api = try APIClient(base, transport: script, reliability: reliability)
         api.options.headers = [.cookie: "s3cret-cookie"]
         api.options.allowsOtherOrigins = allowingOtherOrigins

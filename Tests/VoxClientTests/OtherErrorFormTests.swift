@@ -112,7 +112,7 @@ struct OtherErrorFormTests {
             .document(#"{"fault":"no"}"#, 400, [.contentType: "application/json"], of: request)
         }
         var api = try script.api()
-        api.options.errors = ValidationDecoder { body in
+        api.options.errors = ValidationErrors.Decoder { body in
             guard let text = body.json?.fault as String? else { return nil }
             var errors = ValidationErrors()
             errors.add(text, to: "title")

@@ -272,7 +272,7 @@ struct OtherWriteTests {
         }
         for addsToLinks in [true, false] {
             let first = script.requests.count
-            var limits = PageLimits()
+            var limits = Paging.Limits()
             limits.pages = 3
             let source = try albums(script) {
                 $0.query = [QueryItem("version", "2"), QueryItem("country[code]", "DE")]

@@ -20,7 +20,7 @@ struct PageNoteTests {
     /// Walks to the end: the ids, and what was noted on the way.
     private func walk(
         _ links: [String], prefetching: Bool = false
-    ) async throws -> (ids: [String], notes: [PageNote]) {
+    ) async throws -> (ids: [String], notes: [Paging.Note]) {
         let notes = Notes()
         var ids: [String] = []
         let resources = try albums(links).fetch().resources(
@@ -30,9 +30,9 @@ struct PageNoteTests {
     }
 
     final class Notes: Sendable {
-        private let notes = Mutex<[PageNote]>([])
-        var all: [PageNote] { notes.withLock { $0 } }
-        func add(_ note: PageNote) { notes.withLock { $0.append(note) } }
+        private let notes = Mutex<[Paging.Note]>([])
+        var all: [Paging.Note] { notes.withLock { $0 } }
+        func add(_ note: Paging.Note) { notes.withLock { $0.append(note) } }
     }
 
     @Test(

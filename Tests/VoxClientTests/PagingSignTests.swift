@@ -13,14 +13,14 @@ struct PagingSignTests {
     }
 
     private func query(_ request: ClientRequest) throws -> [String: String] {
-        let items = try request.url.query.map { try QueryEncoding.decode($0) } ?? []
+        let items = try request.url.query.map { try QueryItem.Encoding.decode($0) } ?? []
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
     }
 
     private struct Walk {
         var ids: [String] = []
-        var end: ListEnd?
-        var notes: [PageNote.Code] = []
+        var end: Paging.End?
+        var notes: [Paging.Note.Code] = []
         var reason: String {
             switch end {
             case .cutOff(let reason): "cut off: \(reason)"
@@ -32,7 +32,7 @@ struct PagingSignTests {
     }
 
     private func walk(
-        _ script: Script, _ paging: NextPage = .known, limits: PageLimits = PageLimits()
+        _ script: Script, _ paging: Paging.Next = .known, limits: Paging.Limits = Paging.Limits()
     ) async throws -> Walk {
         var api = try script.api()
         api.options.paging = paging
@@ -221,7 +221,7 @@ struct PagingSignTests {
                 .first(.known, .cursor("meta.cursor.after")), #""meta":{"cursor":{"aftr":"x"}}"#,
                 "meta.cursor.after"
             ),
-        ] as [(NextPage, String, String)] {
+        ] as [(Paging.Next, String, String)] {
             let walk = try await walk(page(more), paging)
             guard !path.isEmpty else {
                 #expect(walk.reason == "complete", "\(paging) \(more)")
@@ -313,7 +313,7 @@ struct PagingSignTests {
         let script = Script { request, number in
             .document(list(["\(number)"], #""links":{"next":"?p=\#(number)"}"#), of: request)
         }
-        var limits = PageLimits()
+        var limits = Paging.Limits()
         limits.pages = 1
         #expect(
             try await walk(script, limits: limits).reason

@@ -216,7 +216,7 @@ struct PagingTests {
     func endless() async throws {
         func walk(
             _ link: @escaping @Sendable (Int) -> String, ids: String = "1",
-            limits: PageLimits = PageLimits()
+            limits: Paging.Limits = Paging.Limits()
         ) async throws -> (Int, RequestError.Code?) {
             let script = Script { request, number in
                 .document(Self.page(ids, links: #""next":"\#(link(number))""#), of: request)
@@ -229,8 +229,8 @@ struct PagingTests {
         }
         /// How the walk ends, and after how many pages.
         func end(
-            _ link: @escaping @Sendable (Int) -> String, ids: String = "1", limits: PageLimits
-        ) async throws -> (Int, ListEnd?) {
+            _ link: @escaping @Sendable (Int) -> String, ids: String = "1", limits: Paging.Limits
+        ) async throws -> (Int, Paging.End?) {
             let script = Script { request, number in
                 .document(Self.page(ids, links: #""next":"\#(link(number))""#), of: request)
             }
@@ -245,16 +245,16 @@ struct PagingTests {
         #expect(try await walk { "/v1/albums?p=\($0 % 2)" } == (3, .paginationCycle))
         #expect(try await walk({ "?cursor=\($0)" }) == (10_000, .limit))
         #expect(
-            try await end({ "?cursor=\($0)" }, ids: "", limits: PageLimits()) == (1, .complete))
-        var limits = PageLimits()
+            try await end({ "?cursor=\($0)" }, ids: "", limits: Paging.Limits()) == (1, .complete))
+        var limits = Paging.Limits()
         limits.emptyPages = 10
         #expect(try await end({ "?cursor=\($0)" }, ids: "", limits: limits) == (11, .complete))
-        limits = PageLimits()
+        limits = Paging.Limits()
         limits.pages = 7
         #expect(
             try await end({ "?cursor=\($0)" }, limits: limits)
                 == (7, .cutOff("the limit of 7 pages is reached")))
-        limits = PageLimits()
+        limits = Paging.Limits()
         limits.resources = 5
         #expect(
             try await end({ "?cursor=\($0)" }, ids: "1 2", limits: limits)
@@ -263,7 +263,7 @@ struct PagingTests {
         #expect(
             try await end({ "?cursor=\($0)" }, ids: "1 2", limits: limits)
                 == (2, .cutOff("the limit of 4 resources is reached")))
-        limits = PageLimits()
+        limits = Paging.Limits()
         limits.bytes = 1000
         let (pages, reached) = try await end({ "?cursor=\($0)" }, limits: limits)
         #expect(reached == .cutOff("the limit of 1000 bytes is reached") && pages > 1 && pages < 20)

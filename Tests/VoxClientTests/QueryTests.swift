@@ -17,7 +17,7 @@ struct QueryTests {
         -> [String]
     {
         let url = try HTTPURL(text(change))
-        return try QueryEncoding.decode(url.query ?? "").map { "\($0.name)=\($0.value ?? "")" }
+        return try QueryItem.Encoding.decode(url.query ?? "").map { "\($0.name)=\($0.value ?? "")" }
     }
 
     @Test(
@@ -45,7 +45,7 @@ struct QueryTests {
         let releases = DataSource<Release>(
             .path("releases/<id>"), client: try Script().api("https://a.example"))
         let url = try releases.fetch().filter(\.kind, .known(.album), .unknown("ep")).url()
-        #expect(try QueryEncoding.decode(url.query ?? "").map(\.value) == ["album,ep"])
+        #expect(try QueryItem.Encoding.decode(url.query ?? "").map(\.value) == ["album,ep"])
     }
 
     @Test("Key paths name what the schema names, paths over several steps too")
@@ -107,7 +107,7 @@ struct QueryTests {
                 == ["filter[number]=1"])
     }
 
-    struct Own: PaginationStrategy {
+    struct Own: Pagination.Strategy {
         let queryItems = [
             QueryItem("page[x][y]", "1"), QueryItem("page[x][y]", "2"),
             QueryItem("filter", list: ["a,b", "c"]),
@@ -187,24 +187,24 @@ struct QueryTests {
                     : QueryItem("n" + part(), nil)
             }
             for encodesBrackets in [true, false] {
-                var encoding = QueryEncoding()
+                var encoding = QueryItem.Encoding()
                 encoding.encodesBrackets = encodesBrackets
                 let text = encoding.encode(items)
                 #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
-                #expect(try QueryEncoding.decode(text) == items, "seed \(seed): \(text)")
+                #expect(try QueryItem.Encoding.decode(text) == items, "seed \(seed): \(text)")
             }
         }
         let long = String(repeating: "1234567,", count: 131_072)
         let item = QueryItem("filter[id]", long)
-        #expect(try QueryEncoding.decode(QueryEncoding().encode([item])) == [item])
+        #expect(try QueryItem.Encoding.decode(QueryItem.Encoding().encode([item])) == [item])
     }
 
     @Test("T45 A query whose encoding is broken is refused, and an address that is too long")
     func broken() async throws {
         for text in ["a=%", "a=%4", "a=%zz", "%C3=1", "a=%FF"] {
-            #expect(throws: RequestError.self) { try QueryEncoding.decode(text) }
+            #expect(throws: RequestError.self) { try QueryItem.Encoding.decode(text) }
         }
-        #expect(try QueryEncoding.decode("a=b+c&&d&e=").map(\.value) == ["b c", nil, ""])
+        #expect(try QueryItem.Encoding.decode("a=b+c&&d&e=").map(\.value) == ["b c", nil, ""])
         let script = Script(#"{"data":[]}"#)
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let ids = Array(repeating: "12345678", count: 1 << 17)

@@ -250,7 +250,7 @@ struct RequestBodyTests {
         for isOnce in [false, true] {
             let client = reading(401, 200)
             let authentication = Authentication(for: try HTTPURL("https://a.example")) { refused in
-                Credential.bearer(refused == nil ? "old" : "new")
+                Authentication.Credential.bearer(refused == nil ? "old" : "new")
             }
             let content = isOnce ? ClientRequest.Body(once: Self.stream([[1]])) : body()
             let answer = try await client.with(authentication).execute(request(content))

@@ -82,7 +82,7 @@ struct SemanticsTests {
         let album = Resource<Album>()
         album.title = "x"
         let error = try await self.albums(writes, clock).create(album)
-            .timeouts(Timeouts(idle: nil, total: nil)).failure()
+            .timeouts(ClientRequest.Timeouts(idle: nil, total: nil)).failure()
         #expect(error?.code == (status == 429 ? .tooManyRequests : .server))
         #expect(
             writes.lines == Array(repeating: "POST /v1/albums", count: status == 429 ? 3 : 1))

@@ -122,7 +122,7 @@ struct ServiceMessageTests {
         ] {
             let script = script("{}", 429, [.retryAfter: asked])
             var reliability = ReliabilityOptions()
-            reliability.rateBudget = RateBudget(readsFields: false)
+            reliability.rateBudget = ReliabilityOptions.RateBudget(readsFields: false)
             var api = try APIClient(
                 "https://api.example.com/v1", transport: script, reliability: reliability)
             api.options.timeouts.total = total

@@ -161,9 +161,9 @@ extension ClientRequest {
 
     /// The query, decoded.
     var query: [QueryItem] {
-        get { (try? QueryEncoding.decode(url.query ?? "")) ?? [] }
+        get { (try? QueryItem.Encoding.decode(url.query ?? "")) ?? [] }
         set {
-            let query = QueryEncoding().encode(newValue)
+            let query = QueryItem.Encoding().encode(newValue)
             url = url.with(target: url.path + (query.isEmpty ? "" : "?" + query))
         }
     }

@@ -22,7 +22,7 @@ private struct DuckDBGrammar: SQLGrammar {
         }
     }
 
-    func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+    func cast(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText {
         switch kind {
         case .date: "\(value)::TIMESTAMPTZ"
         case .day: "\(value)::DATE"
@@ -33,10 +33,10 @@ private struct DuckDBGrammar: SQLGrammar {
         }
     }
 
-    func value(_ column: SQLText, _ kind: SQLColumn.Kind) -> SQLText { column }
-    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText { value }
+    func value(_ column: SQLText, _ kind: SQLType.Column.Kind) -> SQLText { column }
+    func ordered(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText { value }
 
-    func output(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+    func output(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText {
         switch kind {
         case .date:
             """
@@ -139,7 +139,7 @@ private struct DuckDBGrammar: SQLGrammar {
 
     // MARK: Tables and plans
 
-    func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText {
+    func type(_ kind: SQLType.Column.Kind, isKey: Bool) -> SQLText {
         let type: SQLText =
             switch kind {
             case .text: "VARCHAR"
@@ -153,7 +153,7 @@ private struct DuckDBGrammar: SQLGrammar {
         return isKey ? "\(type) PRIMARY KEY" : type
     }
 
-    func fits(_ type: String, _ kind: SQLColumn.Kind) -> Bool {
+    func fits(_ type: String, _ kind: SQLType.Column.Kind) -> Bool {
         switch kind {
         case .text: type == "VARCHAR"
         case .integer: ["BIGINT", "INTEGER", "SMALLINT"].contains(type)

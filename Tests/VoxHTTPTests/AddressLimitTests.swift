@@ -86,17 +86,17 @@ struct AddressLimitTests {
             let text = String(Unicode.Scalar(byte))
             let hex = String(byte, radix: 16, uppercase: true)
             let encoded = byte < 16 ? "%0\(hex)" : "%\(hex)"
-            let item = QueryEncoding().encode([QueryItem("n", "a" + text + "b")])
+            let item = QueryItem.Encoding().encode([QueryItem("n", "a" + text + "b")])
             #expect(
                 item == (unreserved.contains(text) ? "n=a\(text)b" : "n=a\(encoded)b"), "\(byte)")
-            #expect(try QueryEncoding.decode(item) == [QueryItem("n", "a" + text + "b")])
+            #expect(try QueryItem.Encoding.decode(item) == [QueryItem("n", "a" + text + "b")])
         }
-        #expect(QueryEncoding().encode([QueryItem("é", "€")]) == "%C3%A9=%E2%82%AC")
+        #expect(QueryItem.Encoding().encode([QueryItem("é", "€")]) == "%C3%A9=%E2%82%AC")
     }
 
     @Test("Digits of an encoding are hexadecimal, in both cases")
     func decoding() throws {
-        let decode = { (text: String) in try QueryEncoding.decode("n=" + text).first?.value }
+        let decode = { (text: String) in try QueryItem.Encoding.decode("n=" + text).first?.value }
         for (text, value) in [
             ("%41", "A"), ("%4a%4A", "JJ"), ("%2f%2F", "//"), ("%7e", "~"), ("%39%30", "90"),
             ("a+b", "a b"), ("a%2Bb", "a+b"), ("%C3%A9", "é"), ("", ""), ("a=b", "a=b"),
@@ -105,7 +105,7 @@ struct AddressLimitTests {
             #expect(throws: RequestError.self, "\(text)") { try decode(text) }
         }
         #expect(
-            try QueryEncoding.decode("a&b=&=c&&d=1,2,,") == [
+            try QueryItem.Encoding.decode("a&b=&=c&&d=1,2,,") == [
                 QueryItem("a", nil), QueryItem("b", ""), QueryItem("", "c"),
                 QueryItem("d", list: ["1", "2", "", ""]),
             ])
@@ -123,7 +123,7 @@ struct AddressLimitTests {
         #expect(url.separating("a").rest.query == "b&c=&d+e=f+g%3D&a%3D=3")
         #expect(try HTTPURL("https://a.example/x?a=1").separating("a").rest.target == "/x")
         #expect(try HTTPURL("https://a.example/x?a=+").separating("a").value == " ")
-        let encoding = QueryEncoding()
+        let encoding = QueryItem.Encoding()
         #expect(try url.appending([], encoding: encoding) == url)
         #expect(
             try HTTPURL("https://a.example/x").appending([.init("a", "b")], encoding: encoding)
@@ -142,7 +142,7 @@ struct AddressLimitTests {
 
     @Test("Brackets in names are encoded unless they shall not be")
     func brackets() {
-        var encoding = QueryEncoding()
+        var encoding = QueryItem.Encoding()
         #expect(encoding.encode([QueryItem("a[b]", "[c]")]) == "a%5Bb%5D=%5Bc%5D")
         encoding.encodesBrackets = false
         #expect(encoding.encode([QueryItem("a[b]", "[c]")]) == "a[b]=%5Bc%5D")

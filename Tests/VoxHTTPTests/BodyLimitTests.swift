@@ -313,14 +313,14 @@ struct BodyLimitTests {
 
     @Test("The classes of statuses begin and end where HTTP says it")
     func statuses() {
-        let classes: [(Int, ResponseHead.StatusClass)] = [
+        let classes: [(Int, ClientResponse.Head.StatusClass)] = [
             (199, .noResponse), (200, .success), (299, .success), (300, .redirection),
             (399, .redirection), (400, .invalid), (401, .unauthorized), (402, .invalid),
             (499, .invalid), (500, .serverError), (599, .serverError), (600, .noResponse),
         ]
         for (code, expected) in classes {
-            #expect(ResponseHead.StatusClass(.init(code: code)) == expected, "\(code)")
+            #expect(ClientResponse.Head.StatusClass(.init(code: code)) == expected, "\(code)")
         }
-        #expect(ResponseHead.StatusClass(nil) == .noResponse)
+        #expect(ClientResponse.Head.StatusClass(nil) == .noResponse)
     }
 }

@@ -15,13 +15,13 @@ struct CredentialTests {
 
     @Test("Bearer, basic and fields of other names are shown to their origin only")
     func shown() async throws {
-        let credentials: [(Credential, HTTPField.Name, String)] = [
+        let credentials: [(Authentication.Credential, HTTPField.Name, String)] = [
             (.bearer("t"), .authorization, "Bearer t"),
             (
                 .basic(user: "Aladdin", password: "open sesame"), .authorization,
                 "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
             ),
-            (Credential(HTTPField(name: .custom, value: "v")), .custom, "v"),
+            (Authentication.Credential(HTTPField(name: .custom, value: "v")), .custom, "v"),
         ]
         for (credential, name, value) in credentials {
             let server = Scripted(200)
@@ -87,7 +87,7 @@ struct CredentialTests {
             return request.answer(request.headers[.authorization] == "Bearer 2" ? 200 : 401)
         }
         let client = server.with(
-            Hooks(before: { _ in arrivals.add() }),
+            ClientRequest.Hooks(before: { _ in arrivals.add() }),
             Authentication(for: home) { old in
                 fetches.add()
                 // All are there when the first credential comes.
@@ -112,7 +112,7 @@ struct CredentialTests {
         let thread = OneThread()
         let server = Scripted(200)
         let client = server.with(
-            Hooks(before: { _ in arrived.add() }),
+            ClientRequest.Hooks(before: { _ in arrived.add() }),
             Authentication(for: home) { _ in
                 fetches.add()
                 try await gate.pass()

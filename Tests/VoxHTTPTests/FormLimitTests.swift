@@ -10,7 +10,7 @@ import VoxTestSupport
 struct FormLimitTests {
     private func reason(
         _ text: String, type: String = ReadForm.type,
-        limits: MultipartReader.Limits = MultipartReader.Limits()
+        limits: MultipartBody.Reader.Limits = MultipartBody.Reader.Limits()
     ) async -> String? {
         await requestError { _ = try await ReadForm.parts(text, type: type, limits: limits) }?
             .message
@@ -46,7 +46,7 @@ struct FormLimitTests {
 
     @Test("A part may be as large as a form, 64 MiB, if nothing else is said")
     func sizes() {
-        let limits = MultipartReader.Limits()
+        let limits = MultipartBody.Reader.Limits()
         #expect(limits.partBytes == 64 << 20 && limits.bytes == 64 << 20)
         #expect(limits.partBytesByName.isEmpty)
     }

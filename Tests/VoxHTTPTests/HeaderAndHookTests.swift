@@ -13,7 +13,7 @@ struct HeaderAndHookTests {
     func fields() async throws {
         let server = Scripted(200)
         let client = server.with(
-            DefaultHeaders(
+            ClientRequest.DefaultHeaders(
                 adding: [.userAgent: "shop/1.0", .acceptLanguage: "en"],
                 replacing: [.accept: "a/b"], removing: [.referer]))
         _ = try await client.execute(.get("https://a.example/"))
@@ -32,12 +32,12 @@ struct HeaderAndHookTests {
     func secrets() async throws {
         let server = Scripted(200)
         let client = server.with(
-            DefaultHeaders(
+            ClientRequest.DefaultHeaders(
                 adding: [.apiKey: "s3cret"], secretsFor: [try HTTPURL("https://a.example")]))
         _ = try await client.execute(.get("https://a.example/x"))
         _ = try await client.execute(.get("https://b.example/x"))
         #expect(server.requests.map { $0.headers[.apiKey] } == ["s3cret", nil])
-        let careless = server.with(DefaultHeaders(replacing: [.apiKey: "s3cret"]))
+        let careless = server.with(ClientRequest.DefaultHeaders(replacing: [.apiKey: "s3cret"]))
         #expect(
             await failure { _ = try await careless.execute(.get("https://a.example/")) }
                 == .crossOrigin)
@@ -48,8 +48,8 @@ struct HeaderAndHookTests {
     func hooks() async throws {
         let log = Mutex<[String]>([])
         @Sendable func note(_ text: String) { log.withLock { $0.append(text) } }
-        func hook(_ name: String) -> Hooks {
-            Hooks(
+        func hook(_ name: String) -> ClientRequest.Hooks {
+            ClientRequest.Hooks(
                 before: { request in
                     note("\(name) before")
                     request.headers[.custom] = (request.headers[.custom] ?? "") + name
@@ -79,7 +79,7 @@ struct HeaderAndHookTests {
                 "a before", "b before", "b failed connection: reset", "a failed connection: reset",
             ])
         let refusing = server.with(
-            Hooks(
+            ClientRequest.Hooks(
                 before: { _ in throw RequestError(code: .unsendable, message: "no") },
                 after: { _, _ in note("never") }))
         #expect(
@@ -97,12 +97,12 @@ struct HeaderAndHookTests {
         let lines = Mutex<[String]>([])
         var options = ReliabilityOptions()
         options.clock = TestClock()
-        options.headers = DefaultHeaders(adding: [.custom: "extra"])
+        options.headers = ClientRequest.DefaultHeaders(adding: [.custom: "extra"])
         options.authentication = Authentication(for: try HTTPURL("https://a.example")) { old in
             .bearer(old == nil ? "old" : "new")
         }
         options.eachSend = [
-            Hooks(after: { request, outcome in
+            ClientRequest.Hooks(after: { request, outcome in
                 let status = try? outcome.get().status.code
                 lines.withLock { $0.append("\(request.method) \(request.url) \(status ?? 0)") }
             })
@@ -127,7 +127,7 @@ struct HeaderAndHookTests {
         var reliability = ReliabilityOptions()
         let base = try HTTPURL("https://a.example")
         let fields: HTTPFields = [.authorization: "Bearer s3cret", .apiKey: "s3cret"]
-        reliability.headers = DefaultHeaders(
+        reliability.headers = ClientRequest.DefaultHeaders(
             adding: fields, replacing: [.custom: "s3cret"], secretsFor: [base])
         var options = APIOptions()
         options.headers = fields
@@ -205,7 +205,8 @@ struct HeaderAndHookTests {
         }
         #expect(errors.count >= 30)
         let values: [Any] =
-            [request, response, request.url, Credential.bearer("s3cret")] as [Any] + errors
+            [request, response, request.url, Authentication.Credential.bearer("s3cret")] as [Any]
+            + errors
         for value in values {
             var dumped = ""
             dump(value, to: &dumped)

@@ -105,7 +105,8 @@ struct HeaderTimeTests {
             ]
             return request.answer(200, number == 0 ? HTTPFields(named: fields) : [:])
         }
-        let client = server.with(RateBudget(longestWait: .seconds(3_000_000), clock: clock))
+        let client = server.with(
+            ReliabilityOptions.RateBudget(longestWait: .seconds(3_000_000), clock: clock))
         var request = try ClientRequest.get("https://a.example/")
         request.timeouts.total = nil
         for _ in 0..<2 { _ = try await client.execute(request) }

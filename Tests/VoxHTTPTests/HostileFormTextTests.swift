@@ -8,7 +8,7 @@ import VoxTestSupport
 struct HostileFormTextTests {
     private func fault(
         _ text: String, type: String? = ReadForm.type,
-        limits: MultipartReader.Limits = MultipartReader.Limits()
+        limits: MultipartBody.Reader.Limits = MultipartBody.Reader.Limits()
     ) async -> RequestError? {
         do {
             _ = try await ReadForm.parts(text, type: type, limits: limits)
@@ -157,7 +157,7 @@ struct HostileFormTextTests {
     @Test("An error is not followed by more parts, or by the end of the form")
     func sticky() async throws {
         let text = ReadForm.part("a", "1") + "--Bx\n" + ReadForm.part("b", "2") + "--B--"
-        var parts = try MultipartReader(
+        var parts = try MultipartBody.Reader(
             ClientResponse.Body(ReadForm.bytes(text)), contentType: ReadForm.type
         ).makeAsyncIterator()
         let part = try #require(try await parts.next())
@@ -172,14 +172,14 @@ struct HostileFormTextTests {
         let text = ReadForm.part("a", "12345") + ReadForm.part("b", "123456789") + "--B--"
         let size = ReadForm.bytes(text).count
         let head = ReadForm.bytes("\nContent-Disposition: form-data; name=\"a\"").count
-        let cases: [(WritableKeyPath<MultipartReader.Limits, Int>, Int, String)] = [
+        let cases: [(WritableKeyPath<MultipartBody.Reader.Limits, Int>, Int, String)] = [
             (\.parts, 2, "the form has more than 1 parts"),
             (\.headerBytes, head, "the header fields of part 1 are larger than \(head - 1) bytes"),
             (\.partBytes, 9, "part 2 is larger than 8 bytes"),
             (\.bytes, size, "the form is larger than \(size - 1) bytes"),
         ]
         for (limit, least, message) in cases {
-            var limits = MultipartReader.Limits()
+            var limits = MultipartBody.Reader.Limits()
             limits[keyPath: limit] = least
             #expect(await fault(text, limits: limits) == nil, "\(message)")
             limits[keyPath: limit] = least - 1
@@ -187,7 +187,7 @@ struct HostileFormTextTests {
             #expect(error?.code == .formTooLarge, "\(message)")
             #expect(error?.message == message)
         }
-        var limits = MultipartReader.Limits()
+        var limits = MultipartBody.Reader.Limits()
         limits.partBytes = 5
         limits.partBytesByName = ["b": 9]
         #expect(await fault(text, limits: limits) == nil)
@@ -212,7 +212,7 @@ struct HostileFormTextTests {
                 count.next() == 0 ? ReadForm.bytes(start) : filler
             })
             let error = await #expect(throws: RequestError.self) {
-                for try await part in try MultipartReader(source, contentType: ReadForm.type) {
+                for try await part in try MultipartBody.Reader(source, contentType: ReadForm.type) {
                     for try await _ in part.body {}
                 }
             }
@@ -230,7 +230,7 @@ struct HostileFormTextTests {
         for (count, size) in [(4 << 20, 1 << 16), (1 << 14, 1)] {
             let content = Array(String(repeating: text, count: count / text.utf8.count).utf8)
             let form = Array(start.utf8) + content + Array("\r\n--BOUNDARY--".utf8)
-            let reader = try MultipartReader(
+            let reader = try MultipartBody.Reader(
                 Chunks(form, size: size), contentType: "multipart/form-data; boundary=BOUNDARY")
             var found = 0
             for try await part in reader {

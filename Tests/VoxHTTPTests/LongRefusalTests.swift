@@ -15,7 +15,7 @@ struct LongRefusalTests {
     private static let a = "https://a.example/"
 
     private func client(_ server: Scripted) -> any HTTPTransport {
-        server.with(RateBudget(clock: clock))
+        server.with(ReliabilityOptions.RateBudget(clock: clock))
     }
 
     @Test("MW-128 After a refusal for a day, one request an hour finds out whether it still holds")

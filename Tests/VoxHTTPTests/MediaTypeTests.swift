@@ -74,29 +74,30 @@ struct MediaTypeTests {
     @Test("JA-073 Accept lists several instances with ext, profile and weights")
     func accept() throws {
         let wishes = [
-            AcceptedType(.jsonAPI(ext: [atomic], profile: [cursor])),
-            AcceptedType(.jsonAPI(ext: [], profile: [cursor]), quality: 0.75),
-            AcceptedType(.jsonAPI, quality: 0.5),
-            AcceptedType(.jsonAPI(ext: ["urn:y"]), quality: 0),
+            HTTPMediaType.Accepted(.jsonAPI(ext: [atomic], profile: [cursor])),
+            HTTPMediaType.Accepted(.jsonAPI(ext: [], profile: [cursor]), quality: 0.75),
+            HTTPMediaType.Accepted(.jsonAPI, quality: 0.5),
+            HTTPMediaType.Accepted(.jsonAPI(ext: ["urn:y"]), quality: 0),
         ]
-        let text = AcceptedType.text(wishes)
+        let text = HTTPMediaType.Accepted.text(wishes)
         #expect(
             text == "application/vnd.api+json; ext=\"\(atomic)\"; profile=\"\(cursor)\", "
                 + "application/vnd.api+json; profile=\"\(cursor)\"; q=0.750, "
                 + "application/vnd.api+json; q=0.500, "
                 + "application/vnd.api+json; ext=\"urn:y\"; q=0.000")
-        #expect(AcceptedType.list(text) == wishes)
+        #expect(HTTPMediaType.Accepted.list(text) == wishes)
     }
 
     @Test("Accept is sorted by weight, and what is malformed is passed over")
     func weights() {
-        let list = AcceptedType.list(
+        let list = HTTPMediaType.Accepted.list(
             "text/html;q=0.2, broken, application/json;q=x, */*;q=0.1, a/b;q=7, ,image/*; q=0.9")
         #expect(
             list.map(\.type.essence)
                 == ["application/json", "a/b", "image/*", "text/html", "*/*"])
         #expect(list.map(\.quality) == [1, 1, 0.9, 0.2, 0.1])
-        #expect(AcceptedType.list("").isEmpty)
-        #expect(AcceptedType.list(String(repeating: "a/b,", count: 10_000)).count == 10_000)
+        #expect(HTTPMediaType.Accepted.list("").isEmpty)
+        #expect(
+            HTTPMediaType.Accepted.list(String(repeating: "a/b,", count: 10_000)).count == 10_000)
     }
 }

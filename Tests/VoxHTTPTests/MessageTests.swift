@@ -36,8 +36,10 @@ struct MessageTests {
     func fields() async throws {
         let server = Scripted { request, _ in request.answer(200) }
         let secret = await requestError {
-            _ = try await server.with(DefaultHeaders(adding: [.authorization: "s3cret"]))
-                .execute(.get("https://a.example/"))
+            _ = try await server.with(
+                ClientRequest.DefaultHeaders(adding: [.authorization: "s3cret"])
+            )
+            .execute(.get("https://a.example/"))
         }
         #expect(
             secret?.message.contains(

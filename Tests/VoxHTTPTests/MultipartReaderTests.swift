@@ -135,7 +135,7 @@ struct MultipartReaderTests {
         let form = ReadForm.bytes(
             "--B\nContent-Disposition: form-data; name=a\nContent-Type: image/png\nX-A: 1\nX-A: é\tè\n\n"
                 + "1\n--B--")
-        let reader = try MultipartReader(
+        let reader = try MultipartBody.Reader(
             ClientResponse.Body(form), contentType: ReadForm.type)
         var parts = reader.makeAsyncIterator()
         let part = try #require(try await parts.next())
@@ -149,7 +149,7 @@ struct MultipartReaderTests {
 
     @Test("A form without limits of its own has the limits that the pages name")
     func limits() {
-        let limits = MultipartReader.Limits()
+        let limits = MultipartBody.Reader.Limits()
         #expect(limits.parts == 1000 && limits.headerBytes == 16 << 10)
         #expect(limits.partBytes == 64 << 20 && limits.bytes == 64 << 20)
         #expect(limits.partBytesByName.isEmpty)
@@ -161,7 +161,7 @@ struct MultipartReaderTests {
         let chunks = Chunks(
             ReadForm.bytes(ReadForm.part("a", content) + ReadForm.part("b", content) + "--B--"),
             size: 1000)
-        let reader = try MultipartReader(chunks, contentType: ReadForm.type)
+        let reader = try MultipartBody.Reader(chunks, contentType: ReadForm.type)
         #expect(chunks.read == 0)
         var parts = reader.makeAsyncIterator()
         let first = try #require(try await parts.next())
@@ -181,7 +181,7 @@ struct MultipartReaderTests {
             ReadForm.bytes(
                 ReadForm.part("a", String(repeating: "x", count: 5000)) + ReadForm.part("b", "2")
                     + ReadForm.part("c", "3") + "--B--"), size: 100)
-        var parts = try MultipartReader(chunks, contentType: ReadForm.type).makeAsyncIterator()
+        var parts = try MultipartBody.Reader(chunks, contentType: ReadForm.type).makeAsyncIterator()
         let first = try #require(try await parts.next())
         for try await _ in first.body { break }
         let second = try #require(try await parts.next())
@@ -207,7 +207,7 @@ struct MultipartReaderTests {
             for await chunk in chunks { return chunk }
             return nil
         })
-        let reader = try MultipartReader(source, contentType: ReadForm.type)
+        let reader = try MultipartBody.Reader(source, contentType: ReadForm.type)
         let waiting = Task {
             var parts = reader.makeAsyncIterator()
             return try await parts.next()?.name
@@ -228,7 +228,7 @@ struct MultipartReaderTests {
             continuation.yield(ReadForm.bytes("--B\nContent-Disposition: form-data; name=a\n\n1"))
             continuation.finish(throwing: Lost())
         }
-        var parts = try MultipartReader(source, contentType: ReadForm.type).makeAsyncIterator()
+        var parts = try MultipartBody.Reader(source, contentType: ReadForm.type).makeAsyncIterator()
         let part = try #require(try await parts.next())
         await #expect(throws: Lost.self) { try await part.body.bytes() }
         await #expect(throws: Lost.self) { try await parts.next() }

@@ -11,15 +11,17 @@ struct NextPageTests {
 
     /// The next page after a page, in words.
     private func step(
-        _ next: NextPage, _ members: [String: PageMember] = [:], query: String = "", count: Int = 2,
+        _ next: Paging.Next, _ members: [String: PageMember] = [:], query: String = "",
+        count: Int = 2,
         read: Int? = nil, headers: HTTPFields = [:]
     ) throws -> String {
         let url = try HTTPURL("https://a.example/list\(query)")
         let request = ClientRequest(method: .get, url: url)
         let exchange = OpenExchange(
-            request, request.answer(206, headers), RequestSettings(timeouts: Timeouts()))
+            request, request.answer(206, headers),
+            ClientRequest.Settings(timeouts: ClientRequest.Timeouts()))
         let page = PageFacts(
-            url: url, head: ResponseHead(Exchange(exchange, [])), count: count,
+            url: url, head: ClientResponse.Head(Exchange(exchange, [])), count: count,
             total: read ?? count, followsPageZero: false, resolve: { try? url.resolve($0) },
             names: { _ in [] }, member: { members[$0.joined(separator: ".")] ?? .absent })
         do throws(RequestError) {
@@ -142,7 +144,7 @@ struct NextPageTests {
 
     @Test("Of several ways, the first that leads on counts")
     func ways() throws {
-        let next = NextPage.first(.next(), .cursor("after"), .linkHeader)
+        let next = Paging.Next.first(.next(), .cursor("after"), .linkHeader)
         #expect(try step(next) == "end")
         #expect(
             try step(next, ["next": .string("/x"), "after": .string("c")])

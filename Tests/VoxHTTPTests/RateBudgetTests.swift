@@ -18,7 +18,8 @@ struct RateBudgetTests {
         _ server: Scripted, limits: [(requests: Int, per: Duration)] = [],
         longestWait: Duration = .seconds(120)
     ) -> any HTTPTransport {
-        server.with(RateBudget(limits: limits, longestWait: longestWait, clock: clock))
+        server.with(
+            ReliabilityOptions.RateBudget(limits: limits, longestWait: longestWait, clock: clock))
     }
 
     @Test("MW-128 Requests above a limit of the program wait, in their order")
@@ -47,7 +48,8 @@ struct RateBudgetTests {
             return request.answer(200)
         }
         let client = server.with(
-            RateBudget(limits: [(2, per: .seconds(1)), (6, per: .seconds(60))], clock: clock))
+            ReliabilityOptions.RateBudget(
+                limits: [(2, per: .seconds(1)), (6, per: .seconds(60))], clock: clock))
         for _ in 0..<20 { _ = try await client.execute(.get(Self.a)) }
         let sent = times.withLock { $0 }
         for time in sent {
@@ -60,7 +62,7 @@ struct RateBudgetTests {
     @Test("MW-128 Each origin has its own budget, and each group")
     func origins() async throws {
         let server = Scripted(200)
-        let budget = RateBudget(
+        let budget = ReliabilityOptions.RateBudget(
             limits: [(1, per: .seconds(60))], group: { $0.url.path }, clock: clock)
         let client = server.with(budget)
         for url in [
@@ -120,7 +122,8 @@ struct RateBudgetTests {
         let clock = TestClock(jumps: true)
         let server = Scripted(200)
         let client = server.with(
-            RateBudget(limits: [(5, per: .seconds(1))], longestWait: .seconds(1000), clock: clock))
+            ReliabilityOptions.RateBudget(
+                limits: [(5, per: .seconds(1))], longestWait: .seconds(1000), clock: clock))
         let tasks = (0..<200).map { number in
             Task { try await client.execute(.get("https://a.example/\(number)")) }
         }
@@ -155,7 +158,7 @@ struct RateBudgetTests {
                     .rate("Reset"): "10",
                 ])
         }
-        let client = server.with(RateBudget(clock: clock))
+        let client = server.with(ReliabilityOptions.RateBudget(clock: clock))
         _ = try await client.execute(.get(Self.a))
         let late = Task { try await client.execute(.get(Self.a)) }
         await eventually { server.requests.count == 2 }
@@ -357,7 +360,7 @@ struct RateBudgetTests {
                         ])
                         : [:])
             }
-            let client = server.with(RateBudget(clock: clock))
+            let client = server.with(ReliabilityOptions.RateBudget(clock: clock))
             _ = try await client.execute(.get(Self.a))
             for _ in 0..<10 {
                 #expect(await failure { _ = try await client.execute(.get(Self.a)) } == .retryAfter)
@@ -372,7 +375,7 @@ struct RateBudgetTests {
     @Test("MW-128 A budget that reads no fields and has no limits does nothing")
     func off() async throws {
         let server = Scripted { request, _ in request.answer(429, [.retryAfter: "100"]) }
-        let client = server.with(RateBudget(readsFields: false, clock: clock))
+        let client = server.with(ReliabilityOptions.RateBudget(readsFields: false, clock: clock))
         for _ in 0..<50 { _ = try await client.execute(.get(Self.a)) }
         #expect(server.requests.count == 50)
         #expect(clock.sleeps.isEmpty)
@@ -383,12 +386,12 @@ struct RateBudgetTests {
             return request.answer(200)
         }
         let tasks = try await started(
-            12, with: slow.with(RateBudget(readsFields: false, clock: clock)))
+            12, with: slow.with(ReliabilityOptions.RateBudget(readsFields: false, clock: clock)))
         #expect(slow.requests.count == 12)
         gate.open()
         for task in tasks { _ = try await task.value }
         let odd = server.with(
-            RateBudget(
+            ReliabilityOptions.RateBudget(
                 limits: [(0, per: .zero), (-1, per: .seconds(-5))], readsFields: false,
                 longestWait: .seconds(-1), clock: clock))
         _ = try await odd.execute(.get(Self.a))
@@ -397,7 +400,7 @@ struct RateBudgetTests {
     @Test("MW-128 Clients share a budget, and thousands of origins fit into one")
     func shared() async throws {
         let server = Scripted(200)
-        let budget = RateBudget(limits: [(1, per: .seconds(60))], clock: clock)
+        let budget = ReliabilityOptions.RateBudget(limits: [(1, per: .seconds(60))], clock: clock)
         _ = try await server.with(budget).execute(.get(Self.a))
         let other = Task { try await server.with(budget).execute(.get(Self.a)) }
         await clock.someoneSleeps()

@@ -17,7 +17,8 @@ struct RateFieldLimitTests {
         let server = Scripted { request, number in
             request.answer(status, number == 0 ? HTTPFields(named: fields) : [:])
         }
-        let client = server.with(RateBudget(longestWait: .seconds(90_000), clock: clock))
+        let client = server.with(
+            ReliabilityOptions.RateBudget(longestWait: .seconds(90_000), clock: clock))
         var request = try ClientRequest.get("https://a.example/")
         request.timeouts.total = nil
         _ = try await client.execute(request)

@@ -154,7 +154,8 @@ struct RateFieldTests {
                     number == 0 ? status : 200,
                     HTTPFields(named: number == 0 ? first : number == 1 ? second : [:]))
             }
-            let client = server.with(RateBudget(longestWait: bound, clock: clock))
+            let client = server.with(
+                ReliabilityOptions.RateBudget(longestWait: bound, clock: clock))
             for _ in 0..<4 {
                 let before = clock.now.offset
                 do {
@@ -220,7 +221,8 @@ struct RateFieldTests {
         let server = Scripted { request, number in
             request.answer(200, number == 0 ? HTTPFields(named: fields) : [:])
         }
-        let client = server.with(RateBudget(longestWait: .seconds(5000), clock: clock))
+        let client = server.with(
+            ReliabilityOptions.RateBudget(longestWait: .seconds(5000), clock: clock))
         var request = try ClientRequest.get("https://a.example/")
         request.timeouts.total = nil
         _ = try await client.execute(request)

@@ -23,10 +23,13 @@ struct RateThroughputTests {
     /// Sends requests from as many tasks.
     /// - Returns: the time that they took.
     private func run(
-        _ count: Int, to server: LimitedServer, _ budget: RateBudget, retryLimit: Int = 2
+        _ count: Int, to server: LimitedServer, _ budget: ReliabilityOptions.RateBudget,
+        retryLimit: Int = 2
     ) async throws -> Duration {
         let client = server.with(
-            Retrying(limit: retryLimit, budget: RetryBudget(), clock: clock, random: { 0 }), budget)
+            Retrying(
+                limit: retryLimit, budget: ReliabilityOptions.RetryBudget(), clock: clock,
+                random: { 0 }), budget)
         try await withThrowingTaskGroup { group in
             for number in 0..<count {
                 let method = [HTTPRequest.Method.get, .post][number % 2]
@@ -67,7 +70,7 @@ struct RateThroughputTests {
             default: return [:]
             }
         }
-        let budget = RateBudget(
+        let budget = ReliabilityOptions.RateBudget(
             limits: form == "given" ? [(10, per: .seconds(1))] : [], longestWait: .seconds(600),
             clock: clock)
         let time = try await run(Self.tasks, to: server, budget)
@@ -84,7 +87,7 @@ struct RateThroughputTests {
                     "RateLimit-Remaining": "0", "RateLimit-Reset": "\(counts[0].seconds)",
                 ]) : [:]
         }
-        let budget = RateBudget(longestWait: .seconds(600), clock: clock)
+        let budget = ReliabilityOptions.RateBudget(longestWait: .seconds(600), clock: clock)
         let time = try await run(Self.tasks, to: server, budget)
         #expect(server.refusals == 1)
         #expect(time <= Self.windows / 0.95, "\(time)")
@@ -107,7 +110,7 @@ struct RateThroughputTests {
                             "RateLimit-Reset": "\(counts[0].seconds)",
                         ])
                 })
-            let budget = RateBudget(longestWait: .seconds(1000), clock: clock)
+            let budget = ReliabilityOptions.RateBudget(longestWait: .seconds(1000), clock: clock)
             let client = server.with(budget)
             try await withThrowingTaskGroup { group in
                 for number in 0..<600 {

@@ -18,7 +18,7 @@ struct RateWindowTests {
         let server = Scripted { request, number in
             request.answer(200, number == 0 ? HTTPFields(named: fields) : [:])
         }
-        let client = server.with(RateBudget(limits: limits, clock: clock))
+        let client = server.with(ReliabilityOptions.RateBudget(limits: limits, clock: clock))
         var times: [Int] = []
         for wait in waits {
             clock.advance(by: .milliseconds(wait))
@@ -75,7 +75,7 @@ struct RateWindowTests {
     func capacity() async throws {
         let server = Scripted(200)
         let client = server.with(
-            RateBudget(
+            ReliabilityOptions.RateBudget(
                 limits: [(1, per: .seconds(3600))], longestWait: .zero, clock: TestClock()))
         func isRefused(_ number: Int) async -> Bool {
             await failure {
@@ -96,7 +96,8 @@ struct RateWindowTests {
         let fields = HTTPFields(named: ["RateLimit": "\"a\";r=0;t=30", "Retry-After": "30"])
         let server = Scripted { request, _ in request.answer(429, fields) }
         let client = server.with(
-            RateBudget(limits: [(2, per: .seconds(5))], readsFields: false, clock: clock))
+            ReliabilityOptions.RateBudget(
+                limits: [(2, per: .seconds(5))], readsFields: false, clock: clock))
         var times: [Duration] = []
         for _ in 0..<3 {
             _ = try await client.execute(.get("https://a.example/"))
@@ -110,7 +111,7 @@ struct RateWindowTests {
         let clock = TestClock()
         let server = Scripted(200)
         let client = server.with(
-            RateBudget(
+            ReliabilityOptions.RateBudget(
                 limits: [(1, per: .seconds(3600))], longestWait: .seconds(10), clock: clock))
         _ = try await client.execute(.get("https://a.example/"))
         for _ in 0..<20 {
@@ -126,7 +127,8 @@ struct RateWindowTests {
         let clock = TestClock()
         let server = Scripted(200)
         let client = server.with(
-            RateBudget(limits: [(2, per: .seconds(60))], longestWait: .seconds(55), clock: clock))
+            ReliabilityOptions.RateBudget(
+                limits: [(2, per: .seconds(60))], longestWait: .seconds(55), clock: clock))
         _ = try await client.execute(.get("https://a.example/"))
         clock.advance(by: .seconds(10))
         _ = try await client.execute(.get("https://a.example/"))
@@ -143,7 +145,8 @@ struct RateWindowTests {
         let clock = TestClock()
         let server = Scripted(200)
         let client = server.with(
-            RateBudget(limits: [(1, per: .seconds(60))], longestWait: .seconds(301), clock: clock))
+            ReliabilityOptions.RateBudget(
+                limits: [(1, per: .seconds(60))], longestWait: .seconds(301), clock: clock))
         let request = try ClientRequest.get("https://a.example/")
         _ = try await client.execute(request)
         func refusal() async -> RequestError.Code? {
@@ -174,7 +177,7 @@ struct RateWindowTests {
             let server = Scripted { request, number in
                 request.answer(number == 0 ? 429 : 200, number == 0 ? [.retryAfter: seconds] : [:])
             }
-            let client = server.with(RateBudget(clock: TestClock()))
+            let client = server.with(ReliabilityOptions.RateBudget(clock: TestClock()))
             _ = try await client.execute(.get("https://a.example/"))
             let code = await failure { _ = try await client.execute(.get("https://a.example/")) }
             #expect(code == (isBelieved ? .retryAfter : nil), "\(seconds)")
@@ -184,7 +187,8 @@ struct RateWindowTests {
     @Test("A budget of repetitions has its share, its reserve and its burst")
     func retryBudgets() async throws {
         /// How many of so many failing requests were repeated, after so many that were not.
-        func repetitions(_ budget: RetryBudget, after good: Int = 0, of bad: Int) async throws
+        func repetitions(_ budget: ReliabilityOptions.RetryBudget, after good: Int = 0, of bad: Int)
+            async throws
             -> Int
         {
             let server = Scripted { request, number in
@@ -195,18 +199,30 @@ struct RateWindowTests {
             for _ in 0..<good + bad { _ = try await client.execute(.get("https://a.example/")) }
             return server.requests.count - good - bad
         }
-        #expect(try await repetitions(RetryBudget(), of: 10) == 2)
-        #expect(try await repetitions(RetryBudget(), of: 15) == 3)
-        #expect(try await repetitions(RetryBudget(), of: 100) == 20)
-        #expect(try await repetitions(RetryBudget(share: 0.5), of: 100) == 50)
-        #expect(try await repetitions(RetryBudget(share: 0, reserve: 5), of: 100) == 5)
-        #expect(try await repetitions(RetryBudget(share: 0.1, reserve: 0), of: 9) == 0)
-        #expect(try await repetitions(RetryBudget(share: 0.1, reserve: 0), of: 10) == 1)
-        #expect(try await repetitions(RetryBudget(share: 1), after: 1000, of: 300) == 300)
-        #expect(try await repetitions(RetryBudget(share: 0.1), after: 2000, of: 120) == 111)
+        #expect(try await repetitions(ReliabilityOptions.RetryBudget(), of: 10) == 2)
+        #expect(try await repetitions(ReliabilityOptions.RetryBudget(), of: 15) == 3)
+        #expect(try await repetitions(ReliabilityOptions.RetryBudget(), of: 100) == 20)
+        #expect(try await repetitions(ReliabilityOptions.RetryBudget(share: 0.5), of: 100) == 50)
         #expect(
-            try await repetitions(RetryBudget(share: 0.01, burst: 7), after: 1000, of: 20) == 7)
+            try await repetitions(ReliabilityOptions.RetryBudget(share: 0, reserve: 5), of: 100)
+                == 5)
         #expect(
-            try await repetitions(RetryBudget(share: 0, reserve: 9, burst: 1), of: 20) == 9)
+            try await repetitions(ReliabilityOptions.RetryBudget(share: 0.1, reserve: 0), of: 9)
+                == 0)
+        #expect(
+            try await repetitions(ReliabilityOptions.RetryBudget(share: 0.1, reserve: 0), of: 10)
+                == 1)
+        #expect(
+            try await repetitions(ReliabilityOptions.RetryBudget(share: 1), after: 1000, of: 300)
+                == 300)
+        #expect(
+            try await repetitions(ReliabilityOptions.RetryBudget(share: 0.1), after: 2000, of: 120)
+                == 111)
+        #expect(
+            try await repetitions(
+                ReliabilityOptions.RetryBudget(share: 0.01, burst: 7), after: 1000, of: 20) == 7)
+        #expect(
+            try await repetitions(
+                ReliabilityOptions.RetryBudget(share: 0, reserve: 9, burst: 1), of: 20) == 9)
     }
 }

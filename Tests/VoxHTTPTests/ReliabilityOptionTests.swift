@@ -69,7 +69,7 @@ struct ReliabilityOptionTests {
         let arrived = Tally()
         let sharing = client(server) { options in
             options.coalescesRequests = isOn
-            options.eachCall = [Hooks(before: { _ in arrived.add() })]
+            options.eachCall = [ClientRequest.Hooks(before: { _ in arrived.add() })]
         }
         let tasks = (0..<3).map { _ in
             Task(executorPreference: thread) {
@@ -90,7 +90,7 @@ struct ReliabilityOptionTests {
         let clock = TestClock(jumping: .seconds(5))
         let retrying = client(server) { options in
             options.retryLimit = limit
-            options.retryBudget = RetryBudget(reserve: 10)
+            options.retryBudget = ReliabilityOptions.RetryBudget(reserve: 10)
             options.clock = clock
             options.longestRetryWait = .milliseconds(1)
         }
@@ -105,7 +105,7 @@ struct ReliabilityOptionTests {
 
     @Test("A budget that is given is used by all transports that it is given to")
     func budgets() async throws {
-        let budget = RetryBudget(share: 0, reserve: 1, burst: 1)
+        let budget = ReliabilityOptions.RetryBudget(share: 0, reserve: 1, burst: 1)
         let server = Scripted(503)
         let spending = client(server) { $0.retryBudget = budget }
         for _ in 0..<20 { _ = try await spending.execute(.get(Self.address)) }
@@ -113,7 +113,7 @@ struct ReliabilityOptionTests {
         _ = try await client(server) { $0.retryBudget = budget }.execute(.get(Self.address))
         #expect(server.requests.count == count + 1, "the budget is spent")
         let clock = TestClock(jumps: true)
-        let rates = RateBudget(limits: [(1, per: .seconds(10))], clock: clock)
+        let rates = ReliabilityOptions.RateBudget(limits: [(1, per: .seconds(10))], clock: clock)
         for _ in 0..<2 {
             let limited = client(Scripted(200)) { $0.rateBudget = rates }
             _ = try await limited.execute(.get(Self.address))
@@ -131,9 +131,9 @@ struct ReliabilityOptionTests {
                 : request.answer(200, [.eTag: "\"1\"", .cacheControl: "no-cache"])
         }
         let client = client(server) { options in
-            options.headers = DefaultHeaders(adding: [.userAgent: "test"])
-            options.eachCall = [Hooks(before: { _ in calls.add() })]
-            options.eachSend = [Hooks(before: { _ in sends.add() })]
+            options.headers = ClientRequest.DefaultHeaders(adding: [.userAgent: "test"])
+            options.eachCall = [ClientRequest.Hooks(before: { _ in calls.add() })]
+            options.eachSend = [ClientRequest.Hooks(before: { _ in sends.add() })]
             options.cacheCapacity = 0
         }
         for _ in 0..<2 { _ = try await client.execute(.get(Self.address)) }

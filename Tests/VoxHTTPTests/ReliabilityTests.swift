@@ -107,7 +107,7 @@ struct ReliabilityTests {
             let client = server.reliable(options)
             for method in [HTTPRequest.Method.post, .patch] {
                 var request = try ClientRequest(method, "https://a.example/x", body: "{}")
-                request.timeouts = Timeouts()
+                request.timeouts = ClientRequest.Timeouts()
                 request.timeouts.total = nil
                 let before = server.requests.count
                 _ = try? await client.execute(request)
@@ -122,8 +122,8 @@ struct ReliabilityTests {
         let sends = Tally()
         var options = ReliabilityOptions()
         options.clock = TestClock(jumps: true)
-        options.eachCall = [Hooks(before: { _ in calls.add() })]
-        options.eachSend = [Hooks(before: { _ in sends.add() })]
+        options.eachCall = [ClientRequest.Hooks(before: { _ in calls.add() })]
+        options.eachSend = [ClientRequest.Hooks(before: { _ in sends.add() })]
         let server = Scripted { request, number in
             switch number {
             case 0: request.answer(503)
@@ -146,7 +146,7 @@ struct ReliabilityTests {
     func lateSecret() async throws {
         var options = ReliabilityOptions()
         options.clock = TestClock()
-        options.eachSend = [Hooks(before: { $0.headers[.apiKey] = "s3cret" })]
+        options.eachSend = [ClientRequest.Hooks(before: { $0.headers[.apiKey] = "s3cret" })]
         let server = Scripted(200)
         let client = server.reliable(options)
         #expect(

@@ -15,7 +15,8 @@ struct RequestCoalescingTests {
     private let arrived = Tally()
 
     private func sharing(_ server: Scripted) -> any HTTPTransport {
-        server.with(Hooks(before: { [arrived] _ in arrived.add() }), RequestCoalescing())
+        server.with(
+            ClientRequest.Hooks(before: { [arrived] _ in arrived.add() }), RequestCoalescing())
     }
 
     private func allJoined(_ count: Int) async {

@@ -7,7 +7,7 @@ import VoxHTTP
 @Suite("State of deadlines")
 struct RequestDeadlineTests {
     private func deadline(total: Duration?, idle: Duration?) -> RequestDeadline {
-        var timeouts = Timeouts()
+        var timeouts = ClientRequest.Timeouts()
         timeouts.total = total
         timeouts.idle = idle
         return RequestDeadline(timeouts, from: .seconds(100))

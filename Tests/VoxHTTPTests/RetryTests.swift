@@ -11,7 +11,10 @@ import VoxTestSupport
 struct RetryTests {
     private let clock = TestClock(jumps: true)
 
-    private func retrying(jitter: Double = 0, budget: RetryBudget = RetryBudget()) -> Retrying {
+    private func retrying(
+        jitter: Double = 0,
+        budget: ReliabilityOptions.RetryBudget = ReliabilityOptions.RetryBudget()
+    ) -> Retrying {
         Retrying(budget: budget, clock: clock, random: { jitter })
     }
 
@@ -239,7 +242,7 @@ struct RetryTests {
             #expect(clock.sleeps.allSatisfy { $0 == .milliseconds(most) }, "\(random)")
         }
         let many = TestClock(jumps: true)
-        let budget = RetryBudget(share: 3)
+        let budget = ReliabilityOptions.RetryBudget(share: 3)
         let client = Scripted(503).with(Retrying(budget: budget, clock: many))
         for _ in 0..<100 { _ = try await client.execute(request) }
         #expect(many.sleeps.count == 200)
@@ -252,7 +255,7 @@ struct RetryTests {
         let clock = TestClock(jumps: true)
         let retrying = Retrying(
             limit: 23, firstWait: .nanoseconds(1), longestWait: .seconds(1),
-            budget: RetryBudget(reserve: 100), clock: clock, random: { 1 })
+            budget: ReliabilityOptions.RetryBudget(reserve: 100), clock: clock, random: { 1 })
         _ = try await Scripted(503).with(retrying).execute(.get("https://a.example/"))
         #expect(clock.sleeps == (0..<23).map { .nanoseconds(1 << min($0, 20)) })
     }
@@ -304,7 +307,8 @@ struct RetryTests {
     @Test("A long quiet time does not pay for a storm")
     func burst() async throws {
         let server = Scripted { request, number in request.answer(number < 500 ? 200 : 503) }
-        let client = server.with(Retrying(budget: RetryBudget(burst: 10), clock: clock))
+        let client = server.with(
+            Retrying(budget: ReliabilityOptions.RetryBudget(burst: 10), clock: clock))
         for _ in 0..<500 { _ = try await client.execute(.get("https://a.example/")) }
         for _ in 0..<50 { _ = try await client.execute(.get("https://a.example/")) }
         #expect(server.requests.count - 550 <= 20)
@@ -314,7 +318,7 @@ struct RetryTests {
     func keptConnections() async throws {
         let lost = RequestError(
             code: .connection, message: "closed", cause: KeptConnectionLoss(cause: Self.broken))
-        let spent = RetryBudget(share: 0, reserve: 0, burst: 0)
+        let spent = ReliabilityOptions.RetryBudget(share: 0, reserve: 0, burst: 0)
         for (losses, attempts, sleeps) in [(0, 1, 0), (1, 2, 0), (2, 3, 1), (3, 4, 2)] {
             let clock = TestClock(jumps: true)
             let client = Scripted { request, number in

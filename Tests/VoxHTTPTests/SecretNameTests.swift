@@ -59,7 +59,9 @@ struct SecretNameTests {
         let url =
             "https://a.example/cb?code=s3cret&code_verifier=s3cret&CODE=s3cret&c%6Fde=s3cret&state=x&filter[code]=DE&country_code=DE&code"
         let lines = Mutex<[String]>([])
-        let log = TextLog(showsQuery: true) { line in lines.withLock { $0.append(line) } }
+        let log = ClientRequest.TextLog(showsQuery: true) { line in
+            lines.withLock { $0.append(line) }
+        }
         _ = try await Scripted(200).with(log).execute(.get(url))
         for line in lines.withLock({ $0 }) {
             #expect(!line.contains("s3cret"))
@@ -79,7 +81,7 @@ struct SecretNameTests {
         request.headers[.authorization] = "s3cret"
         for showsHeaders in [false, true] {
             let lines = Mutex<[String]>([])
-            let log = TextLog(showsHeaders: showsHeaders) { line in
+            let log = ClientRequest.TextLog(showsHeaders: showsHeaders) { line in
                 lines.withLock { $0.append(line) }
             }
             _ = try await Scripted(200).with(log).execute(request)

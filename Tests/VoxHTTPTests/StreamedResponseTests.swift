@@ -203,7 +203,7 @@ struct StreamedResponseTests {
     func handle() async throws {
         let (body, sender) = Body.makeStream()
         let script = Script { request, _ in Self.answer(request, ClientResponse.Body(body)) }
-        let handle = TransferHandle()
+        let handle = ClientRequest.Handle()
         let progress = Mutex(0)
         sender.yield(Array(#"{"data": [\#(Self.album(1)),"#.utf8))
         let stream = try await albums(script).fetch().controlled(by: handle)

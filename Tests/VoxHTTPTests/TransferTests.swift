@@ -30,7 +30,7 @@ struct TransferTests {
 
     @Test("A connection has its own time limit, and the error names it")
     func connection() async throws {
-        let transfer = try transfer { $0.timeouts = Timeouts(connect: .seconds(3)) }
+        let transfer = try transfer { $0.timeouts = ClientRequest.Timeouts(connect: .seconds(3)) }
         let waiting = Task { await failure(of: transfer) }
         await clock.someoneSleeps()
         clock.advance(by: .seconds(10))
@@ -69,7 +69,9 @@ struct TransferTests {
     @Test(
         "A reader waits for the next byte as long as the idle limit says", arguments: [true, false])
     func idle(wantsAll: Bool) async throws {
-        let transfer = try transfer { $0.timeouts = Timeouts(connect: nil, idle: .seconds(3)) }
+        let transfer = try transfer {
+            $0.timeouts = ClientRequest.Timeouts(connect: nil, idle: .seconds(3))
+        }
         transfer.receive(HTTPResponse(status: .ok))
         let body = ClientResponse.Body(TransferBody(transfer))
         let reading = Task {
@@ -91,7 +93,8 @@ struct TransferTests {
     @Test("No limit passes while the program does not wait")
     func resting() async throws {
         let transfer = try transfer {
-            $0.timeouts = Timeouts(connect: .seconds(3), idle: .seconds(3), total: nil)
+            $0.timeouts = ClientRequest.Timeouts(
+                connect: .seconds(3), idle: .seconds(3), total: nil)
         }
         await clock.someoneSleeps()
         transfer.receive(HTTPResponse(status: .ok))

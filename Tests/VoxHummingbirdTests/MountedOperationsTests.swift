@@ -48,7 +48,8 @@ struct MountedOperationsTests {
         arguments: [true, false])
     func middleware(isSupported: Bool) async throws {
         let router = Router()
-        let negotiation = Negotiation(extensions: isSupported ? [AtomicDocument.uri] : [])
+        let negotiation = ResourceService.Negotiation(
+            extensions: isSupported ? [AtomicDocument.uri] : [])
         router.add(middleware: JSONAPIMiddleware(negotiation))
         router.mount(service())
         try await withServer(router.buildResponder()) { base in

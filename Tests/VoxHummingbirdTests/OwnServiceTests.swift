@@ -21,7 +21,8 @@ struct OwnServiceTests {
 
     private func router() throws -> some HTTPResponder<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: JSONAPIMiddleware(Negotiation(extensions: ["urn:e"])))
+        router.add(
+            middleware: JSONAPIMiddleware(ResourceService.Negotiation(extensions: ["urn:e"])))
         router.patch("albums/:id") { request, context in
             let document: Document<Album> = try await request.document(
                 for: context.parameters.require("id"), upTo: 1000)

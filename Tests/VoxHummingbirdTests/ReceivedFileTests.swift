@@ -105,7 +105,7 @@ struct ReceivedFileTests {
         router.add(
             middleware: JSONAPIMiddleware(bodyTypes: ["covers": ["multipart/form-data"]]))
         router.post("covers") { request, _ in
-            var limits = MultipartReader.Limits()
+            var limits = MultipartBody.Reader.Limits()
             limits.partBytes = 1 << 30
             limits.bytes = 1 << 30
             for try await part in try request.multipart(limits: limits) where part.name == "cover" {
@@ -131,7 +131,7 @@ struct ReceivedFileTests {
     func forbidden() async throws {
         var service = Self.service(["cover": Meter().file])
         service.authorize = { _ in throw ErrorResponse(.forbidden, "not today") }
-        let client = service.with(MethodOverride())
+        let client = service.with(ResourceService.MethodOverride())
         try await withServer(TransportResponder<BasicRequestContext>(client)) { url in
             let size = 1 << 29
             let reply = try await Self.talk(
@@ -150,7 +150,8 @@ struct ReceivedFileTests {
     func limits() async throws {
         let meter = Meter()
         let responder = TransportResponder<BasicRequestContext>(
-            Self.service(["cover": meter.file]).with(MethodOverride()), maximumBodySize: 1000)
+            Self.service(["cover": meter.file]).with(ResourceService.MethodOverride()),
+            maximumBodySize: 1000)
         let form =
             Self.document + Self.part("cover", "image/png") + String(repeating: "x", count: 5000)
             + "\r\n--B--"
@@ -187,7 +188,7 @@ struct ReceivedFileTests {
     @Test("A form is a stream, too, if a header field changes the method of its request")
     func rewritten() async throws {
         let meter = Meter()
-        let client = Self.service(["cover": meter.file]).with(MethodOverride())
+        let client = Self.service(["cover": meter.file]).with(ResourceService.MethodOverride())
         let responder = TransportResponder<BasicRequestContext>(client, maximumBodySize: 1000)
         let file =
             Self.part("cover", "image/png") + String(repeating: "x", count: 5000) + "\r\n--B--"
@@ -261,7 +262,7 @@ struct ReceivedFileTests {
                 "/albums/:id/forms": ["multipart/form-data"], "albums/{id}/cover": ["image/*"],
             ]))
         router.post("albums/:id/forms") { request, _ in
-            var limits = MultipartReader.Limits()
+            var limits = MultipartBody.Reader.Limits()
             limits.bytes = 2000
             limits.partBytes = 100
             var names: [String] = []

@@ -8,10 +8,10 @@ import VoxTestSupport
 struct JSONSequenceTests {
     /// The values as compact text, and the error behind them.
     private func read(
-        _ text: String, size: Int, of form: JSONSequence<Chunks>.Form = .values,
+        _ text: String, size: Int, of form: JSON.Sequence<Chunks>.Form = .values,
         options: JSON.Options = JSON.Options(), upTo limit: Int? = nil
     ) async throws -> (values: [String], error: JSONError?) {
-        let sequence = JSONSequence(
+        let sequence = JSON.Sequence(
             Chunks(text.utf8, size: size), of: form, options: options, upTo: limit)
         var values: [String] = []
         var iterator = sequence.makeAsyncIterator()
@@ -81,7 +81,7 @@ struct JSONSequenceTests {
     @Test("A value is handed out before the next one is read")
     func pulls() async throws {
         let chunks = Chunks("1\n2\n3\n".utf8, size: 2)
-        var iterator = JSONSequence(chunks).makeAsyncIterator()
+        var iterator = JSON.Sequence(chunks).makeAsyncIterator()
         #expect(chunks.read == 0)
         for read in [2, 4, 6] {
             _ = try #require(try await iterator.next())
@@ -136,7 +136,7 @@ struct JSONSequenceTests {
         options.maximumValues = 10
         var count = 0
         var iterator =
-            JSONSequence(whole, of: asLines ? .values : .elements, options: options)
+            JSON.Sequence(whole, of: asLines ? .values : .elements, options: options)
             .makeAsyncIterator()
         while count < 80, try await iterator.next() != nil { count += 1 }
         #expect(count == 80)
@@ -163,7 +163,7 @@ struct JSONSequenceTests {
             chunks.yield(Array("1\n2".utf8))
             chunks.finish(throwing: Broken())
         }
-        var iterator = JSONSequence(chunks).makeAsyncIterator()
+        var iterator = JSON.Sequence(chunks).makeAsyncIterator()
         #expect(try await iterator.next().map { $0 == 1 } == true)
         await #expect(throws: Broken.self) { _ = try await iterator.next() == nil }
     }
@@ -173,7 +173,7 @@ struct JSONSequenceTests {
         let (chunks, input) = AsyncStream<[UInt8]>.makeStream()
         let (values, output) = AsyncStream<Void>.makeStream()
         let reader = Task {
-            for try await _ in JSONSequence(chunks, of: text == "1\n" ? .values : .elements) {
+            for try await _ in JSON.Sequence(chunks, of: text == "1\n" ? .values : .elements) {
                 output.yield()
             }
         }
@@ -187,7 +187,7 @@ struct JSONSequenceTests {
     @Test("Values outlive the sequence, and can be edited")
     func values() async throws {
         var kept: [JSON] = []
-        for try await value in JSONSequence(Chunks(#"{"a":1}{"#.utf8.dropLast(), size: 3)) {
+        for try await value in JSON.Sequence(Chunks(#"{"a":1}{"#.utf8.dropLast(), size: 3)) {
             value.b = 2
             kept.append(value)
         }

@@ -209,7 +209,7 @@ struct ViewReadingTests {
             throw JSONError(code: .notConvertible, pointer: json.vox.pointer)
         }
 
-        static func decode(borrowed value: BorrowedJSONScalar) -> Initial? {
+        static func decode(borrowed value: JSON.BorrowedScalar) -> Initial? {
             value.withUTF8 { $0.isEmpty ? nil : Initial(letter: $0[0]) } ?? nil
         }
 

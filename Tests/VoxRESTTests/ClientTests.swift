@@ -13,12 +13,12 @@ struct ClientTests {
     @Test(
         "MW-086 The kind of a status is told, whatever the body says.",
         arguments: [
-            (200, ResponseHead.StatusClass.success), (204, .success), (304, .redirection),
+            (200, ClientResponse.Head.StatusClass.success), (204, .success), (304, .redirection),
             (401, .unauthorized),
             (400, .invalid), (404, .invalid), (422, .invalid), (500, .serverError),
             (503, .serverError),
         ])
-    func statusClasses(code: Int, kind: ResponseHead.StatusClass) async throws {
+    func statusClasses(code: Int, kind: ClientResponse.Head.StatusClass) async throws {
         let body = code == 204 ? "" : #"{"id": 1, "title": "a"}"#
         let service = TransportFunction { $0.answer(.init(code: code), body) }
         let api = try RESTClient(
@@ -100,8 +100,8 @@ struct ClientTests {
     func hooks() async throws {
         let log = RequestLog()
         let seen = Mutex<[String]>([])
-        func hook(_ name: String) -> RESTHook {
-            RESTHook(
+        func hook(_ name: String) -> RESTOptions.Hook {
+            RESTOptions.Hook(
                 before: { draft in
                     seen.withLock { $0.append("before \(name)") }
                     draft.query.append(QueryItem(name, "1"))
@@ -140,7 +140,7 @@ struct ClientTests {
         struct Refused: Error {}
         let log = RequestLog()
         var options = RESTOptions()
-        options.hooks = [RESTHook(before: { _ in throw Refused() })]
+        options.hooks = [RESTOptions.Hook(before: { _ in throw Refused() })]
         let api = try client(of: TransportFunction { $0.answer(.ok, "[]") }.with(log), options)
         await #expect(throws: Refused.self) { _ = try await api.get("a").result() }
         #expect(log.lines.isEmpty)
@@ -149,8 +149,8 @@ struct ClientTests {
     @Test("MW-096 MW-115 A log has method, path and status; fields and queries when asked, masked.")
     func logs() async throws {
         let lines = Mutex<[String]>([])
-        func api(_ change: (inout TextLog) -> Void = { _ in }) throws -> RESTClient {
-            var log = TextLog { line in lines.withLock { $0.append(line) } }
+        func api(_ change: (inout ClientRequest.TextLog) -> Void = { _ in }) throws -> RESTClient {
+            var log = ClientRequest.TextLog { line in lines.withLock { $0.append(line) } }
             change(&log)
             var options = RESTOptions()
             options.headers = [.authorization: "Bearer s3cret", .userAgent: "tester"]
@@ -191,7 +191,7 @@ struct ClientTests {
             throw RequestError(code: .connection, message: "refused")
         }
         let api = try client(
-            of: service.with(TextLog { line in lines.withLock { $0.append(line) } }))
+            of: service.with(ClientRequest.TextLog { line in lines.withLock { $0.append(line) } }))
         await #expect(throws: RequestError.self) {
             _ = try await api.delete("a").repeatability(.never).result()
         }
@@ -205,7 +205,7 @@ struct ClientTests {
         options.headers[.authorization] = "Bearer s3cret"
         let api = try client(of: TransportFunction { $0.answer() }, options)
         let posts = api.models(BlogPost.self)
-        let post = Model<BlogPost>(try JSON(parsing: #"{"id": 1, "title": "s3cret"}"#))
+        let post = TypedObject<BlogPost>(try JSON(parsing: #"{"id": 1, "title": "s3cret"}"#))
         let things: [Any] = [
             api, options, posts, api.get("a").query("token", "s3cret"),
             api.post("a", body: ["password": "s3cret"]), posts.save(post).query("t", "s3cret"),
@@ -283,7 +283,7 @@ struct ClientTests {
         }
         try await withLoopback(service) { api in
             let posts = api.models(BlogPost.self)
-            let paused = TransferHandle()
+            let paused = ClientRequest.Handle()
             paused.pause()
             async let titles = posts.fetch().controlled(by: paused).result().map { $0.title }
             await othersHaveTheirTurn()
@@ -291,13 +291,13 @@ struct ClientTests {
             paused.resume()
             let found = try await titles
             #expect(found == ["a"] && arrived.count == 1)
-            let cancelled = TransferHandle()
+            let cancelled = ClientRequest.Handle()
             cancelled.pause()
             let task = Task { try await posts.fetch().controlled(by: cancelled).result().count }
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             await #expect(throws: RequestError.self) {
-                _ = try await api.get("nothing").controlled(by: TransferHandle()).result()
+                _ = try await api.get("nothing").controlled(by: ClientRequest.Handle()).result()
             }
         }
     }

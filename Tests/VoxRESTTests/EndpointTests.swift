@@ -203,7 +203,7 @@ struct EndpointTests {
         let again = try api(#"{"id": 1}"#, [.eTag: "\"v2\""]).models(Tagged.self)
         try await again.refresh(one).result()
         #expect(one.version == "\"v2\"" && one.total == nil)
-        #expect(Model<Tagged>().version == nil)
+        #expect(TypedObject<Tagged>().version == nil)
     }
 }
 

@@ -52,7 +52,7 @@ struct EnvelopeTests {
             post.title = "c"
             try await posts.save(post).result()
             #expect(post.title == "c" && !post.vox.isChanged)
-            let new = Model<Wrapped>()
+            let new = TypedObject<Wrapped>()
             new.title = "d"
             try await posts.save(new).result()
             #expect(new.id == "3")
@@ -65,7 +65,7 @@ struct EnvelopeTests {
         try await withLoopback(PostService(posts: [["title": "a"], ["title": "b"]])) { api in
             let titles = try await api.models(BlogPost.self).fetch().result().map { $0.title }
             #expect(titles == ["a", "b"])
-            let list = try await api.get("posts", as: [Model<BlogPost>].self).result()
+            let list = try await api.get("posts", as: [TypedObject<BlogPost>].self).result()
             #expect(list.map { $0.id } == ["1", "2"])
         }
     }

@@ -29,8 +29,8 @@ struct ExactLimitTests {
 
     /// Counts the posts of pages that have so many each, and tells how the list ends.
     private func count(
-        _ sizes: [Int], _ change: @escaping @Sendable (inout PageLimits) -> Void
-    ) async throws -> (Int, ListEnd?) {
+        _ sizes: [Int], _ change: @escaping @Sendable (inout Paging.Limits) -> Void
+    ) async throws -> (Int, Paging.End?) {
         let link = link
         let api = try api { request in
             let page = request.url.query.flatMap { Int($0.dropFirst(2)) } ?? 0
@@ -39,7 +39,7 @@ struct ExactLimitTests {
                 page + 1 < sizes.count ? [link: "<?p=\(page + 1)>; rel=next"] : [:]
             return request.answer(.ok, "[\(posts.joined(separator: ","))]", next)
         }
-        var limits = PageLimits()
+        var limits = Paging.Limits()
         change(&limits)
         var count = 0
         let all = api.models(BlogPost.self).fetch().models(by: .linkHeader, limits: limits)
@@ -54,9 +54,9 @@ struct ExactLimitTests {
         #expect(try await count([0, 0, 1, 0, 0, 1]) { $0.emptyPages = 2 } == (2, .complete))
         #expect(try await count([1, 1, 1, 1]) { $0.emptyPages = 2 } == (4, .complete))
         #expect(try await count([0, 0, 0, 1]) { $0.emptyPages = 2 } == (0, .complete))
-        let three = ListEnd.cutOff("the limit of 3 pages is reached")
+        let three = Paging.End.cutOff("the limit of 3 pages is reached")
         #expect(try await count([1, 1, 1, 1]) { $0.pages = 3 } == (3, three))
-        let four = ListEnd.cutOff("the limit of 4 resources is reached")
+        let four = Paging.End.cutOff("the limit of 4 resources is reached")
         #expect(try await count([2, 3]) { $0.resources = 4 } == (2, four))
         #expect(try await count([4, 3]) { $0.resources = 4 } == (4, four))
     }
@@ -77,7 +77,7 @@ struct ExactLimitTests {
             return request.answer(
                 .ok, #"[{"id": 1}]"#, isFirst ? [link: "<?p=1>; rel=next"] : [:])
         }
-        let handle = TransferHandle()
+        let handle = ClientRequest.Handle()
         var sizes: [Int] = []
         let list = api.models(BlogPost.self).fetch().controlled(by: handle)
         for try await page in list.pages(by: .linkHeader) {
@@ -118,7 +118,7 @@ struct ExactLimitTests {
     @Test("MW-110 A whole model has nothing that is read-only, or was written once.")
     func wholeModels() async throws {
         let things = try api { $0.answer(.noContent) }.models(Thing.self)
-        let known = Model<Thing>(try JSON(parsing: #"{"id": 1, "name": "a", "slug": "s"}"#))
+        let known = TypedObject<Thing>(try JSON(parsing: #"{"id": 1, "name": "a", "slug": "s"}"#))
         try await things.update(known, full: true).success()
         known.name = "b"
         try await things.update(known).success()
@@ -132,18 +132,22 @@ struct ExactLimitTests {
 
     @Test("MW-085 A percent sign before a plus encodes nothing; the first member is the envelope.")
     func shapes() {
-        let details = ValidationDecoder.Body(
+        let details = ValidationErrors.Decoder.Body(
             ##"{"title": "x", "errors": [{"detail": "is odd", "pointer": "#/a%+1"}]}"##, status: 422
         )
         #expect(
-            ValidationDecoder.problemDetails.validationErrors(in: details)?["a%+1"] == ["is odd"])
-        let second = ValidationDecoder.Body(
+            ValidationErrors.Decoder.problemDetails.validationErrors(in: details)?["a%+1"] == [
+                "is odd"
+            ])
+        let second = ValidationErrors.Decoder.Body(
             #"{"meta": {"at": 1}, "post": {"errors": {"title": ["is blank"]}}}"#, status: 422)
-        #expect(ValidationDecoder.rails.validationErrors(in: second) == nil)
+        #expect(ValidationErrors.Decoder.rails.validationErrors(in: second) == nil)
         // Of lists without texts nothing says that they are messages.
-        let empty = ValidationDecoder.Body(#"{"title": ["is blank"], "tags": []}"#, status: 422)
-        #expect(ValidationDecoder.rails.validationErrors(in: empty) == nil)
-        #expect(ValidationDecoder.django.validationErrors(in: empty)?["title"] == ["is blank"])
+        let empty = ValidationErrors.Decoder.Body(
+            #"{"title": ["is blank"], "tags": []}"#, status: 422)
+        #expect(ValidationErrors.Decoder.rails.validationErrors(in: empty) == nil)
+        #expect(
+            ValidationErrors.Decoder.django.validationErrors(in: empty)?["title"] == ["is blank"])
     }
 
     @Test("MW-081 Commas separate the parts of a list in a query, and are encoded inside of them.")

@@ -10,7 +10,7 @@ import VoxTestSupport
 struct HostileErrorTests {
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let decoder: ValidationDecoder
+        let decoder: ValidationErrors.Decoder
         let text: @Sendable (_ name: String, _ messages: String) -> String
     }
 
@@ -37,8 +37,8 @@ struct HostileErrorTests {
     func longName(shape: Shape) {
         let messages = String(repeating: #""a","#, count: 20_000) + #""a""#
         let long = String(repeating: "\u{E9}", count: 100_000)
-        let hostile = ValidationDecoder.Body(shape.text(long, messages), status: 422)
-        let harmless = ValidationDecoder.Body(
+        let hostile = ValidationErrors.Decoder.Body(shape.text(long, messages), status: 422)
+        let harmless = ValidationErrors.Decoder.Body(
             shape.text("a", messages + #","\#(long)""#), status: 422)
         let errors = shape.decoder.validationErrors(in: hostile)
         #expect(errors?.fields.first?.messages.count == ValidationErrors.maximumCount)
@@ -83,7 +83,7 @@ struct HostileErrorTests {
     func repeatedNames() throws {
         func form(_ count: Int) -> [UInt8] { Array(String(repeating: "a=1&", count: count).utf8) }
         func read(_ bytes: [UInt8]) throws -> JSON {
-            try ResponseParser.form.parse(bytes, headers: [:], options: JSON.Options())
+            try RESTOptions.Parser.form.parse(bytes, headers: [:], options: JSON.Options())
         }
         let (short, long) = (form(5_000), form(20_000))
         #expect(try read(long).a.vox.count == 20_000)

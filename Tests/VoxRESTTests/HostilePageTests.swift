@@ -103,7 +103,7 @@ struct HostilePageTests {
         }.with {
             $0.allowsOtherOrigins = true
             $0.hooks = [
-                RESTHook(before: { draft in
+                RESTOptions.Hook(before: { draft in
                     draft.query += [QueryItem("access_token", "s3cret"), QueryItem("v", "1")]
                 })
             ]

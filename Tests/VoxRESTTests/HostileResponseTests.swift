@@ -9,7 +9,9 @@ import VoxTesting
 /// Answers, and moments, at which a model must not be lost or mistaken.
 @Suite("Hostile answers to saves")
 struct HostileResponseTests {
-    private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
+    private func post(_ text: String) throws -> TypedObject<BlogPost> {
+        TypedObject(try JSON(parsing: text))
+    }
 
     @Test(
         "MW-093 A response whose id is none does not take that of the model away",
@@ -48,7 +50,7 @@ struct HostileResponseTests {
             #expect(error.message.contains("instead of 7"))
         }
         // The client reads a model by another name.
-        let me = posts.client.get("posts/me", as: Model<BlogPost>.self)
+        let me = posts.client.get("posts/me", as: TypedObject<BlogPost>.self)
         #expect(try await me.result().title == "a")
     }
 
@@ -113,11 +115,11 @@ struct HostileResponseTests {
         let log = RequestLog()
         let posts = try client(of: TransportFunction { $0.answer(.ok, "{}") }.with(log))
             .models(BlogPost.self)
-        let id = try #require(Model<BlogPost>().vox.assignLocalID())
+        let id = try #require(TypedObject<BlogPost>().vox.assignLocalID())
         await #expect(throws: RequestError.self) { _ = try await posts.fetch(id: id).result() }
         await #expect(throws: RequestError.self) { _ = try await posts.delete(id: id).success() }
         #expect(log.lines == [])
-        let draft = Model<BlogPost>()
+        let draft = TypedObject<BlogPost>()
         draft.vox.assignLocalID()
         let api = posts.client
         #expect(throws: RequestError.self) { try api.get(One(), for: draft).url() }
@@ -135,7 +137,7 @@ struct HostileResponseTests {
         let log = RequestLog()
         let people = try client(of: TransportFunction { $0.answer(.noContent) }.with(log))
             .models(Person.self)
-        let person = Model<Person>(try JSON(parsing: #"{"id": 1, "display_name": "Ada"}"#))
+        let person = TypedObject<Person>(try JSON(parsing: #"{"id": 1, "display_name": "Ada"}"#))
         try await people.update(person).result()
         person.name = "Grace"
         person.nick = "G"
@@ -164,7 +166,8 @@ struct HostileResponseTests {
     }
 
     /// Cancels the task that reads a response, when all of it is there.
-    private static let cancellingParser = ResponseParser(["application/json"]) { body, _, options in
+    private static let cancellingParser = RESTOptions.Parser(["application/json"]) {
+        body, _, options in
         withUnsafeCurrentTask { $0?.cancel() }
         return try JSON(parsing: body, options: options)
     }
@@ -178,7 +181,7 @@ struct HostileResponseTests {
         let isDown = Mutex(false)
         var options = RESTOptions()
         options.hooks = [
-            RESTHook(before: { _ in if isDown.withLock({ $0 }) { throw Refused() } })
+            RESTOptions.Hook(before: { _ in if isDown.withLock({ $0 }) { throw Refused() } })
         ]
         let posts = try client(
             of: TransportFunction { request in
@@ -201,7 +204,7 @@ struct HostileResponseTests {
         let counts = Mutex((before: 0, after: 0))
         var options = RESTOptions()
         options.hooks = [
-            RESTHook(
+            RESTOptions.Hook(
                 before: { _ in counts.withLock { $0.before += 1 } },
                 after: { _ in counts.withLock { $0.after += 1 } })
         ]

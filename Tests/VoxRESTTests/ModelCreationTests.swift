@@ -7,7 +7,9 @@ import VoxTesting
 
 @Suite("Creating models without an id in the response")
 struct ModelCreationTests {
-    private func post() throws -> Model<BlogPost> { Model(try JSON(parsing: #"{"title": "a"}"#)) }
+    private func post() throws -> TypedObject<BlogPost> {
+        TypedObject(try JSON(parsing: #"{"title": "a"}"#))
+    }
 
     @Test("The id is that of Location; then the model is updated", arguments: [true, false])
     func location(_ reads: Bool) async throws {
@@ -52,7 +54,7 @@ struct ModelCreationTests {
         let log = RequestLog()
         let posts = try client(of: TransportFunction { $0.answer(.noContent) }.with(log))
             .models(BlogPost.self)
-        let post = Model<BlogPost>(try JSON(parsing: #"{"id": "\#(id)", "title": "a"}"#))
+        let post = TypedObject<BlogPost>(try JSON(parsing: #"{"id": "\#(id)", "title": "a"}"#))
         post.title = "b"
         // An empty id is none, so a model with it can only be created.
         let calls = id.isEmpty ? [] : [posts.create(post)]

@@ -6,7 +6,9 @@ import VoxTesting
 
 @Suite("Models")
 struct ModelTests {
-    private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
+    private func post(_ text: String) throws -> TypedObject<BlogPost> {
+        TypedObject(try JSON(parsing: text))
+    }
 
     @Test("MW-093 Ids are text, of numbers too.", arguments: [#"7"#, #""7""#])
     func idsAreText(id: String) throws {
@@ -24,7 +26,7 @@ struct ModelTests {
 
     @Test("MW-084 A local id counts as none.")
     func localIDs() throws {
-        let post = Model<BlogPost>()
+        let post = TypedObject<BlogPost>()
         #expect(post.vox.localID == nil)
         let id = try #require(post.vox.assignLocalID())
         #expect(id.hasPrefix("local-") && post.id == id)
@@ -40,7 +42,7 @@ struct ModelTests {
             static let path = "avatars/<user_id>"
             static let idName: StaticString = "user_id"
         }
-        let avatar = Model<Avatar>(try JSON(parsing: #"{"user_id": 3, "id": 4}"#))
+        let avatar = TypedObject<Avatar>(try JSON(parsing: #"{"user_id": 3, "id": 4}"#))
         #expect(avatar.id == "3")
     }
 
@@ -80,7 +82,7 @@ struct ModelTests {
         known.slug = "b"
         #expect(known.slug == "a")
         #expect(known.vox.failures.firstWrite?.code == .readOnly)
-        let new = Model<BlogPost>()
+        let new = TypedObject<BlogPost>()
         new.slug = "b"
         #expect(new.slug == "b" && new.vox.failures.isEmpty)
     }

@@ -16,7 +16,7 @@ struct PageWalkTests {
         _ page: @escaping @Sendable ([String: String], ClientRequest) -> ClientResponse
     ) throws -> ModelSource<BlogPost> {
         let service = TransportFunction { request in
-            let items = try request.url.query.map { try QueryEncoding.decode($0) } ?? []
+            let items = try request.url.query.map { try QueryItem.Encoding.decode($0) } ?? []
             let query = Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
             return page(query, request)
         }
@@ -25,7 +25,8 @@ struct PageWalkTests {
 
     /// Titles of all pages, by one way to find the next.
     private func titles(
-        _ posts: ModelSource<BlogPost>, _ next: NextPage, _ limits: PageLimits = PageLimits(),
+        _ posts: ModelSource<BlogPost>, _ next: Paging.Next,
+        _ limits: Paging.Limits = Paging.Limits(),
         prefetching: Bool = false
     ) async throws -> [String] {
         var titles: [String] = []
@@ -64,8 +65,8 @@ struct PageWalkTests {
 
     /// The notes of a walk through two pages.
     private func notes(
-        _ next: NextPage, last: HTTPFields = [:], body: String = "[]"
-    ) async throws -> [PageNote] {
+        _ next: Paging.Next, last: HTTPFields = [:], body: String = "[]"
+    ) async throws -> [Paging.Note] {
         let name = links
         let posts = try posts { query, request in
             query["page"] == nil
@@ -74,7 +75,7 @@ struct PageWalkTests {
                     [name: "<?page=2>; rel=next"])
                 : request.answer(.ok, #"{"list":[{"title":"b"}],\#(body)}"#, last)
         }
-        let notes = Mutex<[PageNote]>([])
+        let notes = Mutex<[Paging.Note]>([])
         let list = posts.client.get("posts", as: ModelList<BlogPost>.self, at: "list")
         let pages = list.pages(by: next, prefetching: true) { note in
             notes.withLock { $0.append(note) }
@@ -187,7 +188,7 @@ struct PageWalkTests {
         let posts = try posts { query, request in
             request.answer(.ok, Self.list(query["page"] == nil ? ["a"] : []))
         }
-        var limits = PageLimits()
+        var limits = Paging.Limits()
         limits.emptyPages = 3
         let models = posts.fetch().models(by: .number(), limits: limits)
         for try await _ in models {}
@@ -205,7 +206,7 @@ struct PageWalkTests {
                 .ok, #"{"results":\#(Self.list(titles)),"meta":{"total":5}}"#, [total: "5"])
         }
         let wrapped = try wrapped(posts)
-        for next in [NextPage.number(total: "meta.total"), .number(totalHeader: total)] {
+        for next in [Paging.Next.number(total: "meta.total"), .number(totalHeader: total)] {
             log.clear()
             var titles: [String] = []
             for try await post in wrapped.fetch().models(by: next) {
@@ -239,7 +240,7 @@ struct PageWalkTests {
         }
         let wrapped = try wrapped(posts)
         for next in [
-            NextPage.number("p", first: 0, pages: "meta.pages"),
+            Paging.Next.number("p", first: 0, pages: "meta.pages"),
             .number("p", first: 0, total: "meta.total"),
         ] {
             log.clear()
@@ -286,11 +287,11 @@ struct PageWalkTests {
         let endless = try posts { query, request in
             request.answer(.ok, Self.list([query["page"] ?? "1"]))
         }
-        var limits = PageLimits()
-        for change: (inout PageLimits) -> Void in [
+        var limits = Paging.Limits()
+        for change: (inout Paging.Limits) -> Void in [
             { $0.pages = 3 }, { $0.resources = 3 }, { $0.bytes = 100 },
         ] {
-            limits = PageLimits()
+            limits = Paging.Limits()
             change(&limits)
             log.clear()
             let models = endless.fetch().models(by: .number(), limits: limits)

@@ -13,7 +13,7 @@ import FoundationXML
 @Suite("Answers that are not JSON")
 struct ParserTests {
     private func form(_ text: String) throws -> JSON {
-        try ResponseParser.form.parse(Array(text.utf8), headers: [:], options: JSON.Options())
+        try RESTOptions.Parser.form.parse(Array(text.utf8), headers: [:], options: JSON.Options())
     }
 
     @Test(
@@ -42,7 +42,7 @@ struct ParserTests {
     func pluggedIn() async throws {
         let log = RequestLog()
         var options = RESTOptions()
-        options.responseParser = ResponseParser.form
+        options.responseParser = RESTOptions.Parser.form
         let service = TransportFunction { request in
             request.answer(
                 .ok, "oauth_token=a%26b&screen_name=Ada+L",

@@ -18,10 +18,10 @@ struct RouteTests {
     func paths() throws {
         for base in ["https://api.example.com/v1", "https://api.example.com/v1/"] {
             let posts = try api(base).models(BlogPost.self)
-            let post = Model<BlogPost>(try JSON(parsing: #"{"id": 7}"#))
+            let post = TypedObject<BlogPost>(try JSON(parsing: #"{"id": 7}"#))
             let root = "https://api.example.com/v1/posts"
             #expect(try posts.fetch().url().text == root)
-            #expect(try posts.create(Model<BlogPost>()).url().text == root)
+            #expect(try posts.create(TypedObject<BlogPost>()).url().text == root)
             #expect(try posts.fetch(id: "7").url().text == root + "/7")
             #expect(try posts.update(post).url().text == root + "/7")
             #expect(try posts.delete(post).url().text == root + "/7")
@@ -34,7 +34,7 @@ struct RouteTests {
         static let createPath = "memos/new"
         static let listPath = "memos/all"
         static let readPath = "memo/:id:.json"
-        static func deletePath(for model: Model<Memo>) -> String {
+        static func deletePath(for model: TypedObject<Memo>) -> String {
             model.state == "draft" ? "drafts/<id>" : "memos/<author.id>/<id>"
         }
         let state = Attribute<String>("state")
@@ -43,7 +43,7 @@ struct RouteTests {
     @Test("MW-082 MW-108 Each verb may have a path of its own, a constant or computed.")
     func ownPaths() throws {
         let memos = try api().models(Memo.self)
-        let memo = Model<Memo>(
+        let memo = TypedObject<Memo>(
             try JSON(parsing: #"{"id": "a/b", "state": "draft", "author": {"id": 3}}"#))
         let root = "https://api.example.com/v1/"
         #expect(try memos.fetch().url().text == root + "memos/all")
@@ -68,11 +68,11 @@ struct RouteTests {
         #expect(try documents.fetch(id: "1").url().text == root + "docs/1.json")
         let places = try api().models(Place.self)
         #expect(try places.fetch().url().text == root + "places/")
-        #expect(try places.create(Model()).url().text == root + "places/")
+        #expect(try places.create(TypedObject()).url().text == root + "places/")
         #expect(try places.fetch(id: "1").url().text == root + "places/1/")
         let settings = try api().models(Settings.self)
         #expect(try settings.fetchOne().url().text == root + "user/settings")
-        #expect(try settings.create(Model()).url().text == root + "user/settings")
+        #expect(try settings.create(TypedObject()).url().text == root + "user/settings")
         #expect(throws: RequestError.self) { try settings.fetch(id: "1").url() }
     }
 
@@ -82,7 +82,7 @@ struct RouteTests {
         #expect(
             try comments.fetch().url().text
                 == "https://api.example.com/v1/posts/%C3%A4%20b/comments")
-        let comment = Model<Comment>(try JSON(parsing: #"{"id": 2, "post": 9}"#))
+        let comment = TypedObject<Comment>(try JSON(parsing: #"{"id": 2, "post": 9}"#))
         #expect(
             try comments.update(comment).url().text
                 == "https://api.example.com/v1/posts/9/comments/2")
@@ -93,7 +93,7 @@ struct RouteTests {
         arguments: ["{}", #"{"id": null}"#, #"{"id": ""}"#, #"{"id": ".."}"#, #"{"id": {}}"#])
     func missingPlaces(text: String) async throws {
         let posts = try api().models(BlogPost.self)
-        let post = Model<BlogPost>(try JSON(parsing: text))
+        let post = TypedObject<BlogPost>(try JSON(parsing: text))
         let error = try await #require(throws: RequestError.self) {
             _ = try await posts.update(post).result()
         }
@@ -126,7 +126,7 @@ struct RouteTests {
         let service = PostService(posts: [["title": "a", "contents": "b"]])
         try await withLoopback(service) { api in
             let posts = api.models(BlogPost.self)
-            let new = Model<BlogPost>()
+            let new = TypedObject<BlogPost>()
             new.vox.assignLocalID()
             new.title = "b"
             new.slug = "b-slug"

@@ -7,7 +7,9 @@ import VoxTesting
 
 @Suite("Saving models")
 struct SavingTests {
-    private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
+    private func post(_ text: String) throws -> TypedObject<BlogPost> {
+        TypedObject(try JSON(parsing: text))
+    }
 
     @Test("MW-084 Edits made while a request is under way are kept, and still to be sent.")
     func editsMeanwhile() async throws {
@@ -103,7 +105,7 @@ struct SavingTests {
     @Test("MW-085 Errors of a form of one's own are read by a decoder of one's own.")
     func ownValidation() async throws {
         var options = RESTOptions()
-        options.errors = ValidationDecoder { body in
+        options.errors = ValidationErrors.Decoder { body in
             guard let text: String = body.json?.problem else { return nil }
             var errors = ValidationErrors()
             errors.add(text)
@@ -111,7 +113,7 @@ struct SavingTests {
         }
         let service = TransportFunction { $0.answer(.badRequest, #"{"problem": "too late"}"#) }
         let posts = try client(of: service, options).models(BlogPost.self)
-        let post = Model<BlogPost>()
+        let post = TypedObject<BlogPost>()
         await #expect(throws: RequestError.self) { _ = try await posts.create(post).result() }
         #expect(post.vox.validation?.base == ["too late"])
         #expect(post.vox.validation?.messages == ["too late"])
@@ -154,7 +156,7 @@ struct SavingTests {
             request.answer(.created, #"{"id": 4, "url": "https://cdn.example/4.jpg"}"#)
         }
         let avatars = try client(of: service.with(log)).models(Avatar.self)
-        let avatar = Model<Avatar>()
+        let avatar = TypedObject<Avatar>()
         avatar.caption = "me"
         try await avatars.create(avatar).attaching(
             .init("user_avatar[image]", [1, 2, 3], fileName: "me.jpg", contentType: "image/jpeg")
@@ -201,7 +203,7 @@ struct SavingTests {
         let sent = String(decoding: try #require(log.requests.first?.body), as: UTF8.self)
         #expect(try JSON(parsing: sent).vox.isEqual(to: JSON(parsing: body)), "\(sent)")
         #expect(!post.vox.isChanged)
-        let whole = Model<Whole>(try JSON(parsing: #"{"id": 1, "name": "n", "made": "m"}"#))
+        let whole = TypedObject<Whole>(try JSON(parsing: #"{"id": 1, "name": "n", "made": "m"}"#))
         try await things.models(Whole.self).save(whole).result()
         #expect(
             String(decoding: try #require(log.requests.last?.body), as: UTF8.self)
@@ -219,7 +221,7 @@ struct SavingTests {
         post.title = "b"
         #expect(try await posts.update(post).success().status == status)
         #expect(!post.vox.isChanged)
-        #expect(try await posts.create(Model<BlogPost>()).success().statusClass == .success)
+        #expect(try await posts.create(TypedObject<BlogPost>()).success().statusClass == .success)
         try await posts.fetch().success()
         try await posts.fetch(id: "1").success()
         try await posts.refresh(post).success()
@@ -227,7 +229,7 @@ struct SavingTests {
         try await posts.delete(id: "1").result()
         try await posts.save(post).result()
         let html = TransportFunction { $0.answer(.ok, "<p>Done", [.contentType: "text/html"]) }
-        try await client(of: html).models(BlogPost.self).create(Model<BlogPost>()).success()
+        try await client(of: html).models(BlogPost.self).create(TypedObject<BlogPost>()).success()
         await #expect(throws: RequestError.self) {
             try await client(of: TransportFunction { $0.answer(.conflict) }).models(BlogPost.self)
                 .delete(id: "1").success()
@@ -293,7 +295,7 @@ struct SavingTests {
         let log = RequestLog()
         let measures = try client(of: TransportFunction { $0.answer(.noContent) }.with(log))
             .models(Measure.self)
-        let measure = Model<Measure>(try JSON(parsing: #"{"id": 1, "value": 1}"#))
+        let measure = TypedObject<Measure>(try JSON(parsing: #"{"id": 1, "value": 1}"#))
         measure.value = .infinity
         measure.name = "x"
         let error = try await #require(throws: RequestError.self) {

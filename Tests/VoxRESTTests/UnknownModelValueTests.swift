@@ -63,10 +63,10 @@ struct UnknownModelValueTests {
 
     @Test("Merging keeps an edited list with its unknown elements.")
     func merging() throws {
-        let mine = Model<Release>(try JSON(parsing: Self.text))
+        let mine = TypedObject<Release>(try JSON(parsing: Self.text))
         mine.all = [.unknown("ep")]
         try mine.vox.merge(
-            Model<Release>(try JSON(parsing: #"{"id": 1, "kind": "tape", "all": ["x"]}"#)))
+            TypedObject<Release>(try JSON(parsing: #"{"id": 1, "kind": "tape", "all": ["x"]}"#)))
         #expect(mine.all == [.unknown("ep")] && mine.kind == .unknown("tape"))
         #expect(try mine.vox.changes().attributes == ["all"])
     }

@@ -19,11 +19,12 @@ private func found(_ errors: ValidationErrors?) -> [String]? {
     }
 }
 
-private func found(_ text: String, _ decoder: ValidationDecoder, _ type: String? = nil)
+private func found(_ text: String, _ decoder: ValidationErrors.Decoder, _ type: String? = nil)
     -> [String]?
 {
     found(
-        decoder.validationErrors(in: ValidationDecoder.Body(text, status: 422, contentType: type)))
+        decoder.validationErrors(
+            in: ValidationErrors.Decoder.Body(text, status: 422, contentType: type)))
 }
 
 @Suite("Validation errors")
@@ -70,8 +71,8 @@ struct ValidationTests {
         ]
         #expect(found(text, .laravel) == expected)
         #expect(found(text, .standard) == expected)
-        let errors = ValidationDecoder.standard.validationErrors(
-            in: ValidationDecoder.Body(text, status: 422))
+        let errors = ValidationErrors.Decoder.standard.validationErrors(
+            in: ValidationErrors.Decoder.Body(text, status: 422))
         #expect(errors?.summary == "The email is bad. (and 1 more error)")
         #expect(errors?["items.0.price"] == ["The price is required.", "The price is low."])
         #expect(found(#"{"message": "Unauthenticated."}"#, .laravel) == nil)
@@ -145,8 +146,8 @@ struct ValidationTests {
                 .problemDetails) == ["age: is low"])
         #expect(found(#"{"title": ["is blank"]}"#, .problemDetails) == nil)
         #expect(found(#"{"title": "a post", "body": "text"}"#, .problemDetails) == nil)
-        let errors = ValidationDecoder.problemDetails.validationErrors(
-            in: ValidationDecoder.Body(several, status: 422))
+        let errors = ValidationErrors.Decoder.problemDetails.validationErrors(
+            in: ValidationErrors.Decoder.Body(several, status: 422))
         #expect(errors?.summary == "The order is not valid.")
     }
 
@@ -164,8 +165,8 @@ struct ValidationTests {
         ])
     func none(text: String) {
         for type in [nil, "application/problem+json", "text/html"] {
-            let body = ValidationDecoder.Body(text, status: 422, contentType: type)
-            #expect(ValidationDecoder.standard.validationErrors(in: body) == nil)
+            let body = ValidationErrors.Decoder.Body(text, status: 422, contentType: type)
+            #expect(ValidationErrors.Decoder.standard.validationErrors(in: body) == nil)
             #expect(body.bytes == Array(text.utf8), "the bytes stay")
         }
     }
@@ -174,15 +175,16 @@ struct ValidationTests {
     func bounds() throws {
         let many = (0..<3_000).map { #""f\#($0)": ["bad"]"# }.joined(separator: ",")
         let errors = try #require(
-            ValidationDecoder.django.validationErrors(
-                in: ValidationDecoder.Body("{\(many)}", status: 400)))
+            ValidationErrors.Decoder.django.validationErrors(
+                in: ValidationErrors.Decoder.Body("{\(many)}", status: 400)))
         #expect(errors.fields.count == ValidationErrors.maximumCount)
         #expect(errors["f999"] == ["bad"] && errors["f1000"] == [])
 
         let long = String(repeating: "é", count: 100_000)
         let text = #"{"errors": {"a": ["x\#(long)"], "b\#(long)": ["c"]}}"#
         let cut = try #require(
-            ValidationDecoder.rails.validationErrors(in: ValidationDecoder.Body(text, status: 400)))
+            ValidationErrors.Decoder.rails.validationErrors(
+                in: ValidationErrors.Decoder.Body(text, status: 400)))
         let message = try #require(cut["a"].first)
         #expect(message.utf8.count <= ValidationErrors.maximumLength + 3)
         #expect(message.hasPrefix("xé") && message.hasSuffix("é…"))
@@ -190,8 +192,8 @@ struct ValidationTests {
 
         let list = "[" + String(repeating: #""x","#, count: 50_000) + #""x"]"#
         #expect(
-            ValidationDecoder.django.validationErrors(
-                in: ValidationDecoder.Body(list, status: 400))?.base.count
+            ValidationErrors.Decoder.django.validationErrors(
+                in: ValidationErrors.Decoder.Body(list, status: 400))?.base.count
                 == ValidationErrors.maximumCount)
     }
 
@@ -245,7 +247,7 @@ struct ValidationTests {
 
     @Test("MW-085 a shape of one's own is plugged in, before those that are known")
     func ownShape() {
-        let ownErrors = ValidationDecoder { body in
+        let ownErrors = ValidationErrors.Decoder { body in
             guard body.status == 400, let problems = body.json?.problems,
                 problems.vox.kind == .array
             else { return nil }
@@ -255,12 +257,14 @@ struct ValidationTests {
             }
             return errors
         }
-        let decoder = ValidationDecoder.first(ownErrors, .standard)
+        let decoder = ValidationErrors.Decoder.first(ownErrors, .standard)
         let text = #"{"problems": [{"at": "title", "text": "is blank"}]}"#
-        let own = decoder.validationErrors(in: ValidationDecoder.Body(text, status: 400))
+        let own = decoder.validationErrors(in: ValidationErrors.Decoder.Body(text, status: 400))
         #expect(own?["title"] == ["is blank"])
-        #expect(decoder.validationErrors(in: ValidationDecoder.Body(text, status: 422)) == nil)
-        let rails = ValidationDecoder.Body(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
+        #expect(
+            decoder.validationErrors(in: ValidationErrors.Decoder.Body(text, status: 422)) == nil)
+        let rails = ValidationErrors.Decoder.Body(
+            #"{"errors": {"title": ["is blank"]}}"#, status: 422)
         #expect(decoder.validationErrors(in: rails)?["title"] == ["is blank"])
     }
 }

@@ -36,7 +36,7 @@ struct VerbMessageTests {
                 for call in calls + (verb == "C" ? ["s.save(m)"] : []) {
                     let right = verb == schema && call != "s.save(m)"
                     let line =
-                        "func l(_ s: ModelSource<\(schema)>, _ m: Model<\(schema)>) { _ = \(call) }"
+                        "func l(_ s: ModelSource<\(schema)>, _ m: TypedObject<\(schema)>) { _ = \(call) }"
                     lines.append((line, right))
                 }
             }

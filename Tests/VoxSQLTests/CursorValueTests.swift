@@ -110,7 +110,7 @@ struct CursorValueTests {
         var selection = ResourceSelection(type: "notes")
         selection.sort = [.init(field)]
         selection.keyset = .init()
-        let error = await #expect(throws: SQLSchemaError.self) {
+        let error = await #expect(throws: SQLStore.SchemaError.self) {
             _ = try await store.list(selection)
         }
         let start = "the column \"\(field)\" of the table \"note\" has, in the row \""
@@ -119,7 +119,7 @@ struct CursorValueTests {
         var service = ResourceService(
             [ServedType("notes", attributes: ["size", "open", "due"])], store: store)
         service.onFailure = { error in
-            failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+            failures.withLock { $0.append((error as? SQLStore.SchemaError)?.problems ?? []) }
         }
         let profile = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
         var request = ClientRequest(

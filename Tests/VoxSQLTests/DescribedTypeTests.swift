@@ -166,7 +166,9 @@ struct DescribedTypeTests {
                 SQLType("notes", table: "note"),
                 SQLType(Visit.self, table: "visit", .omitted(\.room)),
             ])
-        let error = #expect(throws: SQLSchemaError.self) { try ResourceService(serving: store) }
+        let error = #expect(throws: SQLStore.SchemaError.self) {
+            try ResourceService(serving: store)
+        }
         #expect(
             error?.problems == [
                 "type \"notes\": it has no schema: describe what is served by a ServedType, in"
@@ -206,7 +208,9 @@ struct DescribedTypeTests {
             let wrong = try store(
                 .through(\.writers, "wrote", owner: "writer_id", target: "book_id"),
                 name: .unique(\.name))
-            let error = await #expect(throws: SQLSchemaError.self) { try await wrong.checkTables() }
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
+                try await wrong.checkTables()
+            }
             #expect(
                 error?.problems == [
                     "the column \"name\" of the table \"writer\" is not unique: no unique index"

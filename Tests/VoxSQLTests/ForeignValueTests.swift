@@ -11,7 +11,7 @@ import VoxSQL
 struct ForeignValueTests {
     struct Case: CustomTestStringConvertible {
         let type: String
-        let column: SQLColumn
+        let column: SQLType.Column
         /// The values of the rows 1, 2 and so on.
         let values: [String]
         /// The row whose value no cursor can contain; nil if a walk finds all rows.
@@ -93,7 +93,7 @@ struct ForeignValueTests {
                 [ServedType("things", attributes: ["c"])], store: try SQLStore(database, [type]))
             let failures = Mutex<[[String]]>([])
             service.onFailure = { error in
-                failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+                failures.withLock { $0.append((error as? SQLStore.SchemaError)?.problems ?? []) }
             }
             let list = try await service.answer(.get, "/things")
             #expect(list.ids.count == example.values.count + 1, "\(list.text)")
@@ -169,7 +169,9 @@ struct ForeignValueTests {
                     [ServedType("tags", attributes: ["n"])], store: try SQLStore(database, [type]))
                 let failures = Mutex<[[String]]>([])
                 service.onFailure = { error in
-                    failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+                    failures.withLock {
+                        $0.append((error as? SQLStore.SchemaError)?.problems ?? [])
+                    }
                 }
                 let list = try await service.answer(.get, "/tags")
                 #expect(list.status == (isListed ? 200 : 503), "\(key) \(list.text)")
@@ -190,7 +192,7 @@ struct ForeignValueTests {
             try await database.run("INSERT INTO thing VALUES (7, NULL)")
             let store = try SQLStore(
                 database, [SQLType("things", table: "thing", version: "version")])
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 _ = try await store.list(ResourceSelection(type: "things"))
             }
             #expect(

@@ -34,7 +34,7 @@ struct InverseTests {
 
     /// Rooms whose bookings have a column that can be null, although the schema requires a room.
     private static func types(
-        room: SQLRelationship = .toOne("rooms", column: "room_id"), deletedAt: String? = nil
+        room: SQLType.Relationship = .toOne("rooms", column: "room_id"), deletedAt: String? = nil
     ) -> [SQLType] {
         [
             SQLType(
@@ -398,7 +398,7 @@ private final class WriteLog: Sendable {
 
     private let writes = Mutex<[Noted]>([])
 
-    func add(_ write: ResourceWrite<AnyResource>) {
+    func add(_ write: ServedType.Write<AnyResource>) {
         let noted = Noted(
             action: write.action, type: write.new.type, id: write.new.id,
             old: write.old.flatMap { JSONValue($0.relationships.room.data) },

@@ -249,7 +249,7 @@ struct PostgreSQLTests {
                 try await database.run(
                     "CREATE TABLE note (id bigint PRIMARY KEY, text \(text) UNIQUE, \"when\" \(when), "
                         + "version bigint NOT NULL)")
-                let error = await #expect(throws: SQLSchemaError.self) {
+                let error = await #expect(throws: SQLStore.SchemaError.self) {
                     try await SQLStore(database, Self.notes).checkTables()
                 }
                 #expect(error?.problems.count == 1)

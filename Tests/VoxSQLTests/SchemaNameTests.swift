@@ -72,7 +72,7 @@ struct SchemaNameTests {
             let service = Self.service(store)
             try await store.checkTables(for: service)
             #expect(try await store.missingStatements().isEmpty)
-            await #expect(throws: SQLSchemaError.self) {
+            await #expect(throws: SQLStore.SchemaError.self) {
                 try await store.checkIndexes(for: Array(service.types.values))
             }
             for (target, data, status) in [
@@ -167,7 +167,9 @@ struct SchemaNameTests {
                     SQLType("others", table: "\(schema).other"),
                     SQLType("far", table: "none.other"),
                 ])
-            let error = await #expect(throws: SQLSchemaError.self) { try await store.checkTables() }
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
+                try await store.checkTables()
+            }
             #expect(
                 error?.problems == [
                     "the table \"\(schema).other\" does not exist",

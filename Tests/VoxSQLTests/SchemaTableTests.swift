@@ -17,7 +17,7 @@ struct SchemaTableTests {
     }
 
     private func problems(_ types: SQLType...) -> [String] {
-        do throws(SQLSchemaError) {
+        do throws(SQLStore.SchemaError) {
             _ = try SQLStore(NotingDatabase(.sqlite), types)
             return []
         } catch {
@@ -324,7 +324,7 @@ struct SchemaTableTests {
             var albums = ServedType(Album.self)
             albums.readOnly = []
             let service = ResourceService([albums, ServedType(Artist.self)], store: store)
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 try await store.checkTables(for: service)
             }
             #expect(
@@ -431,7 +431,7 @@ struct SchemaTableTests {
                             "note": .text("note"),
                         ])
                 ])
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 _ = try await store.missingStatements()
             }
             #expect(

@@ -190,7 +190,9 @@ private struct LinklessStore: ResourceStore {
 
     var supportsKeysets: Bool { true }
 
-    private func without(_ resource: StoredResource, _ fields: FieldSelection) -> StoredResource {
+    private func without(_ resource: StoredResource, _ fields: ResourceSelection.Fields)
+        -> StoredResource
+    {
         var resource = resource
         for (name, linkage) in resource.relationships {
             if case .many = linkage, !fields.needsLinkage(of: name, in: resource.type) {
@@ -200,35 +202,36 @@ private struct LinklessStore: ResourceStore {
         return resource
     }
 
-    func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
         var slice = memory.list(selection)
         slice.resources = slice.resources.map { without($0, selection.fields) }
         return slice
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         try await memory.resources(identifiers, fields: fields).map { without($0, fields) }
     }
 
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         try await memory.related(name, of: owners, selection)
     }
 
     func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
-        without(try memory.insert(type: type, id: id, with: content), FieldSelection())
+        without(try memory.insert(type: type, id: id, with: content), ResourceSelection.Fields())
     }
 
     func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource {
         without(
-            try memory.update(identifier, with: change, ifVersion: ifVersion), FieldSelection())
+            try memory.update(identifier, with: change, ifVersion: ifVersion),
+            ResourceSelection.Fields())
     }
 
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {

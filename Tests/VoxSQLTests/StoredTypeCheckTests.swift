@@ -70,7 +70,7 @@ struct StoredTypeCheckTests {
                 [ServedType("things", attributes: ["a"])], store: try SQLStore(database, [type]))
             let failures = Mutex<[[String]]>([])
             service.onFailure = { error in
-                failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+                failures.withLock { $0.append((error as? SQLStore.SchemaError)?.problems ?? []) }
             }
             let reply = try await service.answer(.get, "/things?filter[a]=x")
             #expect(reply.status == 503, "\(reply.text)")
@@ -110,7 +110,7 @@ struct StoredTypeCheckTests {
                 ], store: store)
             let failures = Mutex<[[String]]>([])
             service.onFailure = { error in
-                failures.withLock { $0.append((error as? SQLSchemaError)?.problems ?? []) }
+                failures.withLock { $0.append((error as? SQLStore.SchemaError)?.problems ?? []) }
             }
             let problem =
                 "the column \"thing_id\" of the table \"part\" has another type than the keys of"
@@ -157,7 +157,9 @@ struct StoredTypeCheckTests {
                 d time, next text)
                 """)
             let store = try SQLStore(database, [type])
-            let error = await #expect(throws: SQLSchemaError.self) { try await store.checkTables() }
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
+                try await store.checkTables()
+            }
             func column(_ name: String, _ type: String, _ kind: String, _ rest: Bool = true)
                 -> String
             {

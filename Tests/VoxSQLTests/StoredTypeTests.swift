@@ -18,7 +18,7 @@ struct StoredTypeTests {
     /// find, a value that is written, and a value that is refused.
     private struct Column {
         let type: String
-        let column: SQLColumn
+        let column: SQLType.Column
         let values: [String]
         let shown: [JSONValue]
         let filters: [(String, [String])]
@@ -164,7 +164,7 @@ struct StoredTypeTests {
             do {
                 try await store.checkIndexes(for: [ServedType("things", attributes: ["c"])])
                 return []
-            } catch let error as SQLSchemaError {
+            } catch let error as SQLStore.SchemaError {
                 return error.problems
             }
         }
@@ -365,7 +365,7 @@ struct StoredTypeTests {
                 404, .patch, linkage + "/artist", #"{"data":{"type":"artists","id":"70000"}}"#)
             _ = try await expect(204, .delete, "/albums/\(Self.one)")
             // The lists that need an index are named, and asking for them fails for no type.
-            await #expect(throws: SQLSchemaError.self) {
+            await #expect(throws: SQLStore.SchemaError.self) {
                 try await store.checkIndexes(for: Self.served)
             }
         }

@@ -17,7 +17,7 @@ struct TableTests {
             do {
                 try await store.checkTables()
                 return []
-            } catch let error as SQLSchemaError {
+            } catch let error as SQLStore.SchemaError {
                 return error.problems
             }
         }
@@ -81,7 +81,7 @@ struct TableTests {
                     try await store.checkIndexes(for: served)
                     return []
                 } catch {
-                    return (error as? SQLSchemaError)?.problems ?? ["\(error)"]
+                    return (error as? SQLStore.SchemaError)?.problems ?? ["\(error)"]
                 }
             }
             // The name of an artist is unique, and the tables have indexes of their foreign keys.
@@ -150,7 +150,7 @@ struct TableTests {
                     try await store.checkIndexes(for: served)
                     return []
                 } catch {
-                    return (error as? SQLSchemaError)?.problems ?? ["\(error)"]
+                    return (error as? SQLStore.SchemaError)?.problems ?? ["\(error)"]
                 }
             }
             // An index on the tenant finds no title.
@@ -218,7 +218,7 @@ struct TableTests {
                 "CREATE TABLE note (id bigint PRIMARY KEY, text text COLLATE \"POSIX\" NOT NULL)")
             let store = try SQLStore(database, [type])
             let notes = [ServedType("notes", attributes: ["text"])]
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 try await store.checkIndexes(for: notes)
             }
             let index = #"no index on "note" ("text" COLLATE "C", "id")"#
@@ -330,7 +330,9 @@ struct TableTests {
         let type = SQLType("notes", table: "note", attributes: ["text": .text("text")])
         let description: [[SQLValue]] = [[.text("id"), .text("INTEGER")]]
         let store = try SQLStore(NotingDatabase(.sqlite, rows: [description]), [type])
-        let error = await #expect(throws: SQLSchemaError.self) { try await store.checkTables() }
+        let error = await #expect(throws: SQLStore.SchemaError.self) {
+            try await store.checkTables()
+        }
         #expect(error?.problems == ["the table \"note\" does not exist"])
         var selection = ResourceSelection(type: "notes")
         selection.isCounted = false

@@ -64,7 +64,7 @@ struct TargetSortTests {
             selection.sort = [.init("plan.title")]
             #expect(try await store.list(selection).resources.count == 9)
             selection.keyset = .init()
-            await #expect(throws: SQLSchemaError.self) { _ = try await store.list(selection) }
+            await #expect(throws: SQLStore.SchemaError.self) { _ = try await store.list(selection) }
         }
     }
 
@@ -188,7 +188,7 @@ struct TargetSortTests {
                 ])
             #expect(store.canSort(by: "plan.title", "jobs"))
             #expect(!store.canSort(by: "plan.jobs", "jobs"))
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 try await store.checkIndexes(for: Array(service.types.values))
             }
             #expect(

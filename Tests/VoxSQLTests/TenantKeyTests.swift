@@ -159,14 +159,14 @@ struct TenantKeyTests {
         "A row of another tenant, whose type is not served, does not keep a resource from its deletion",
         arguments: TestDatabase.all, [false, true])
     func unserved(on kind: TestDatabase, isOfTags: Bool) async throws {
-        let key = SQLColumn.text("id")
-        let relationships: KeyValuePairs<String, SQLRelationship> =
+        let key = SQLType.Column.text("id")
+        let relationships: KeyValuePairs<String, SQLType.Relationship> =
             isOfTags
             ? [
                 "notes": .toMany("notes", column: "tag_id"),
                 "all": .toMany("notes", through: "link", owner: "tag", target: "note"),
             ] : [:]
-        let links: KeyValuePairs<String, SQLRelationship> =
+        let links: KeyValuePairs<String, SQLType.Relationship> =
             isOfTags
             ? [:]
             : [
@@ -213,7 +213,7 @@ struct TenantKeyTests {
         "Only a text can be such a key, and no join table refers to it",
         arguments: TestDatabase.all)
     func refusals(on kind: TestDatabase) async throws {
-        func problems(_ key: SQLColumn, _ statements: String...) async throws -> [String] {
+        func problems(_ key: SQLType.Column, _ statements: String...) async throws -> [String] {
             let type = SQLType(
                 "notes", table: "note", key: key,
                 relationships: [
@@ -222,7 +222,7 @@ struct TenantKeyTests {
             ).tenant(.text("tenant")) { .text("red") }
             return try await kind.with { database in
                 for text in statements { try await database.run(text) }
-                let error = await #expect(throws: SQLSchemaError.self) {
+                let error = await #expect(throws: SQLStore.SchemaError.self) {
                     try await SQLStore(database, [type]).checkTables()
                 }
                 return error?.problems ?? []

@@ -23,7 +23,7 @@ struct TenantTableTests {
         let customers = ToMany<Customer>("customers")
     }
 
-    private static func types(_ key: SQLColumn) -> [SQLType] {
+    private static func types(_ key: SQLType.Column) -> [SQLType] {
         [
             SQLType(
                 Customer.self, table: "customer", .sortable(\.name), .filterable(\.name),
@@ -42,7 +42,7 @@ struct TenantTableTests {
     }
 
     private func check(
-        _ key: SQLColumn, _ callers: [SQLValue], on kind: TestDatabase
+        _ key: SQLType.Column, _ callers: [SQLValue], on kind: TestDatabase
     ) async throws {
         try await kind.withStore(Self.types(key)) { store, _ in
             let service = try ResourceService(serving: store)
@@ -116,7 +116,7 @@ struct TenantTableTests {
     @Test("A key of another kind than the tenant is refused")
     func kinds() throws {
         let type = SQLType("customers", table: "customer").tenant(.text("id")) { .text("4") }
-        let error = #expect(throws: SQLSchemaError.self) {
+        let error = #expect(throws: SQLStore.SchemaError.self) {
             try SQLStore(NotingDatabase(.sqlite), [type])
         }
         #expect(error.map { "\($0)".contains("has another kind") } == true)

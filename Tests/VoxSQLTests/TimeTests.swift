@@ -228,10 +228,10 @@ struct TimeTests {
         served.sortable = ["at"]
         served.filterable = ["at"]
         try await TestDatabase.sqlite.withStore([Self.type]) { store, database in
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 try await store.checkIndexes(for: [served])
             }
-            let order = SQLColumn.date("at").ordered(in: .sqlite)
+            let order = SQLType.Column.date("at").ordered(in: .sqlite)
             #expect(error?.problems.count == 2)
             #expect(
                 error?.problems.allSatisfy {

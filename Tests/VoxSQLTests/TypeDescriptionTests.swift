@@ -7,7 +7,7 @@ import VoxSQL
 @Suite("Descriptions of types and tables")
 struct DescriptionTests {
     private func problems(_ types: SQLType...) -> [String] {
-        do throws(SQLSchemaError) {
+        do throws(SQLStore.SchemaError) {
             _ = try SQLStore(NotingDatabase(.sqlite), types)
             return []
         } catch {
@@ -40,7 +40,7 @@ struct DescriptionTests {
         #expect(problems(SQLType("a", table: "a", version: name)).count == 1)
         #expect(problems(SQLType("a", table: "a", deletedAt: name)).count == 1)
         #expect(problems(SQLType("a", table: "a").tenant(.text(name)) { .null }).count == 1)
-        let link = SQLRelationship.toMany("a", through: name, owner: "x", target: "y")
+        let link = SQLType.Relationship.toMany("a", through: name, owner: "x", target: "y")
         #expect(problems(SQLType("a", table: "a", relationships: ["b": link])).count == 1)
     }
 
@@ -85,7 +85,7 @@ struct DescriptionTests {
                 SQLType("a", table: "a", relationships: ["b": .toMany("c", column: "x")]),
                 SQLType("c", table: "c", attributes: ["x": .integer("x")])
             ) == ["type \"a\": the column \"x\" of \"b\" has another use in the table \"c\""])
-        let link = SQLRelationship.toMany("a", through: "l", owner: "x", target: "x")
+        let link = SQLType.Relationship.toMany("a", through: "l", owner: "x", target: "x")
         #expect(
             problems(SQLType("a", table: "a", relationships: ["b": link]))
                 == ["type \"a\": \"b\" has one column for both keys"])

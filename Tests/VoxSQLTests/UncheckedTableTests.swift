@@ -23,7 +23,7 @@ struct UncheckedTableTests {
             var service = ResourceService(served, store: try SQLStore(database, types))
             service.onFailure = { error in
                 told.problems.withLock {
-                    $0.append((error as? SQLSchemaError)?.problems ?? ["\(error)"])
+                    $0.append((error as? SQLStore.SchemaError)?.problems ?? ["\(error)"])
                 }
             }
             (self.service, self.told) = (service, told)
@@ -53,7 +53,8 @@ struct UncheckedTableTests {
                     ServedType("others", attributes: ["a"]),
                 ],
                 [
-                    SQLType("things", table: "thing", attributes: ["a": .text("a"), "b": .text("b")]),
+                    SQLType(
+                        "things", table: "thing", attributes: ["a": .text("a"), "b": .text("b")]),
                     SQLType("others", table: "other", attributes: ["a": .text("a")]),
                 ])
             let all = [
@@ -87,10 +88,15 @@ struct UncheckedTableTests {
                 try await database.run("INSERT INTO thing VALUES ('a', 'x'), (\(value), 'y')")
                 let watched = try Watched(
                     database, [ServedType("things", attributes: ["c"])],
-                    [SQLType("things", table: "thing", key: .text("id"), attributes: ["c": .text("c")])]
+                    [
+                        SQLType(
+                            "things", table: "thing", key: .text("id"),
+                            attributes: ["c": .text("c")])
+                    ]
                 )
                 for target in [
-                    "/things", "/things?sort=c", "/things?filter[c]=y", "/things?page[size]=1&sort=-c",
+                    "/things", "/things?sort=c", "/things?filter[c]=y",
+                    "/things?page[size]=1&sort=-c",
                 ] {
                     let reply = try await watched.service.answer(.get, target)
                     #expect(reply.status == 503, "\(value) \(target) \(reply.text)")
@@ -136,7 +142,8 @@ struct UncheckedTableTests {
                 ("=99999999999999999998", [], []), ("=9223372036854775808", ["4"], []),
                 ("=1e400", [], []), ("=1,1.5", ["1"], ["1"]),
                 ("[gt]=99999999999999999998", ["2"], []), ("[gt]=99999999999999999999", [], []),
-                ("[gte]=99999999999999999999", ["2"], []), ("[gte]=9223372036854775808", ["2", "4"], []),
+                ("[gte]=99999999999999999999", ["2"], []),
+                ("[gte]=9223372036854775808", ["2", "4"], []),
                 ("[gt]=9223372036854775807", ["2", "4"], []),
                 ("[lt]=9223372036854775808", ["1", "3"], ["1"] + rest),
                 ("[lte]=9223372036854775808", ["1", "3", "4"], ["1"] + rest),

@@ -12,7 +12,7 @@ private protocol StoreInMemory: ResourceStore {
 }
 
 extension StoreInMemory {
-    func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice { base.list(selection) }
 
     func insert(
         type: String, id: String?, with content: ResourceChange

@@ -152,7 +152,7 @@ struct AtomicLocalIDTests {
     @Test("JsonApiDotNetCore#1971: the extension is accepted at its address, whatever else is on")
     func negotiation() async throws {
         var service = service
-        service.negotiation = Negotiation(
+        service.negotiation = ResourceService.Negotiation(
             extensions: ["https://example.com/version"], profiles: ["https://example.com/p"])
         let type = HTTPMediaType.jsonAPI(
             ext: ["https://example.com/version", AtomicDocument.uri],

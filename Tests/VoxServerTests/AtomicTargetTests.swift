@@ -25,7 +25,9 @@ struct AtomicTargetTests {
     private var service: ResourceService { Atomic.service(store) }
 
     /// Sends an operation after one that succeeds, and checks that nothing is stored.
-    private func expect(_ fault: Fault, of service: ResourceService? = nil) async throws {
+    private func expect(_ fault: Fault, of service: ResourceService? = nil)
+        async throws
+    {
         let service = service ?? self.service
         let before = Atomic.contents(of: store)
         for index in [0, 1] {
@@ -52,7 +54,8 @@ struct AtomicTargetTests {
         ])
     func codes(operation: String) async throws {
         // The pointer must lead to a value that exists.
-        try await expect(Fault(operation, 400, operation.contains("op") ? "/op" : ""))
+        try await expect(
+            Fault(operation, 400, operation.contains("op") ? "/op" : ""))
     }
 
     @Test(
@@ -66,13 +69,20 @@ struct AtomicTargetTests {
             Fault(#"{"op":"remove","ref":{"type":"albums"}}"#, 400, "/ref"),
             Fault(#"{"op":"remove","ref":{"id":"1"}}"#, 400, "/ref"),
             Fault(#"{"op":"remove","ref":{"type":1,"id":"1"}}"#, 400, "/ref/type"),
-            Fault(#"{"op":"remove","ref":{"type":"albums","id":1}}"#, 400, "/ref/id"),
-            Fault(#"{"op":"remove","ref":{"type":"albums","id":"1","lid":"a"}}"#, 400, "/ref/lid"),
-            Fault(#"{"op":"remove","ref":{"type":"albums","lid":1}}"#, 400, "/ref/lid"),
-            Fault(#"{"op":"remove","ref":{"type":"albums","lid":""}}"#, 400, "/ref/lid"),
-            Fault(#"{"op":"remove","ref":{"type":"nothing","id":"1"}}"#, 404, "/ref/type"),
-            Fault(#"{"op":"remove","ref":{"type":"albums","id":"99"}}"#, 404, "/ref"),
-            Fault(#"{"op":"remove","ref":{"type":"albums","id":"a\u0000"}}"#, 404, "/ref/id"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","id":1}}"#, 400, "/ref/id"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","id":"1","lid":"a"}}"#, 400, "/ref/lid"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","lid":1}}"#, 400, "/ref/lid"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","lid":""}}"#, 400, "/ref/lid"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"nothing","id":"1"}}"#, 404, "/ref/type"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","id":"99"}}"#, 404, "/ref"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","id":"a\u0000"}}"#, 404, "/ref/id"),
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"1","relationship":7},"data":[]}"#,
                 400, "/ref/relationship"),
@@ -89,7 +99,8 @@ struct AtomicTargetTests {
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"3","relation":"tracks"},"data":[]}"#,
                 400, "/ref/relation"),
-            Fault(#"{"op":"remove","reference":{"type":"albums","id":"3"}}"#, 400, ""),
+            Fault(
+                #"{"op":"remove","reference":{"type":"albums","id":"3"}}"#, 400, ""),
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"3","a/b":1}}"#, 400, "/ref/a~1b"),
             Fault(
@@ -108,12 +119,15 @@ struct AtomicTargetTests {
             Fault(#"{"op":"add","data":[]}"#, 400, "/data"),
             Fault(#"{"op":"add","data":{"id":"1"}}"#, 400, "/data"),
             Fault(#"{"op":"add","data":{"type":"nothing"}}"#, 404, "/data/type"),
-            Fault(#"{"op":"add","href":"/albums/1","data":{"type":"albums"}}"#, 400, "/href"),
-            Fault(#"{"op":"add","href":"/albums","data":{"type":"tracks"}}"#, 409, "/data/type"),
+            Fault(
+                #"{"op":"add","href":"/albums/1","data":{"type":"albums"}}"#, 400, "/href"),
+            Fault(
+                #"{"op":"add","href":"/albums","data":{"type":"tracks"}}"#, 409, "/data/type"),
             Fault(
                 #"{"op":"add","ref":{"type":"albums","id":"n"},"data":{"type":"albums","id":"n"}}"#,
                 400, "/ref"),
-            Fault(#"{"op":"add","data":{"type":"tracks","id":"3.0"}}"#, 409, "/data/id"),
+            Fault(
+                #"{"op":"add","data":{"type":"tracks","id":"3.0"}}"#, 409, "/data/id"),
             Fault(
                 #"{"op":"add","data":{"type":"tracks","attributes":[]}}"#, 400, "/data/attributes"),
             Fault(
@@ -166,7 +180,8 @@ struct AtomicTargetTests {
             Fault(
                 #"{"op":"update","ref":{"type":"albums","id":"1"},"data":{"type":"tracks","id":"1"}}"#,
                 409, "/data/type"),
-            Fault(#"{"op":"update","data":{"type":"albums","id":"99"}}"#, 404, "/data"),
+            Fault(
+                #"{"op":"update","data":{"type":"albums","id":"99"}}"#, 404, "/data"),
             Fault(
                 #"{"op":"update","data":{"type":"albums","id":"1","attributes":{"titel":"x"}}}"#,
                 422, "/data/attributes/titel"),
@@ -188,7 +203,8 @@ struct AtomicTargetTests {
             ).status == 204)
         #expect(store.resources(of: "albums").map(\.id) == ["3", "4", "5", "6", "7"])
         try await expect(Fault(#"{"op":"remove"}"#, 400, ""))
-        try await expect(Fault(#"{"op":"remove","data":{"type":"albums","id":"3"}}"#, 400, ""))
+        try await expect(
+            Fault(#"{"op":"remove","data":{"type":"albums","id":"3"}}"#, 400, ""))
         try await expect(Fault(#"{"op":"remove","href":"/albums"}"#, 400, "/href"))
     }
 

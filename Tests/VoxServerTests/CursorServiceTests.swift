@@ -372,7 +372,7 @@ private final class UncountedStore: ResourceStore {
 
     init(_ base: MemoryStore) { self.base = base }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         var slice = base.list(selection)
         if !selection.isCounted { slice.total = nil }
         return slice

@@ -31,7 +31,7 @@ struct EverydayQueryTests {
         let records = DataSource<Record>(
             .path("records/<id>"), client: try Script().api("https://a.example"))
         let url = try change(records.fetch()).url()
-        return try QueryEncoding.decode(url.query ?? "").map { "\($0.name)=\($0.value ?? "")" }
+        return try QueryItem.Encoding.decode(url.query ?? "").map { "\($0.name)=\($0.value ?? "")" }
     }
 
     @Test("a filter takes values of the attribute, and writes the text they have in JSON")

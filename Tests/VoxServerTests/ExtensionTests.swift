@@ -8,14 +8,14 @@ import VoxServer
 /// Extensions and profiles of a program's own, from the request to the document.
 @Suite("Extensions and profiles")
 struct ExtensionTests {
-    private static let bulk = DocumentExtension(
+    private static let bulk = Validator.Extension(
         extension: "https://example.com/bulk", namespace: "bulk"
     ) { document in
         let data = document["bulk:data"] as JSON
         return data.vox.kind == .array
             ? [] : [Validator.Finding("must be a list", at: data, severity: .warning)]
     }
-    private static let timestamps = DocumentExtension(profile: "https://example.com/timestamps")
+    private static let timestamps = Validator.Extension(profile: "https://example.com/timestamps")
 
     @Test("MW-137 The header fields name extensions and profiles, and the document what applies")
     func applied() async throws {

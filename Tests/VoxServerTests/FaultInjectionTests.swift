@@ -9,7 +9,7 @@ import VoxTesting
 struct FaultInjectionTests {
     private let faults = FaultInjection()
 
-    private func code(_ fault: Fault) async -> RequestError.Code? {
+    private func code(_ fault: FaultInjection.Fault) async -> RequestError.Code? {
         let service = Music.service().with(faults)
         faults.next(fault)
         do {
@@ -65,7 +65,7 @@ struct FaultInjectionTests {
     @Test("What is lost was done, what was refused was not")
     func doneOrNot() async throws {
         let service = Music.service().with(faults)
-        func create(_ fault: Fault, _ id: String) async throws -> Int {
+        func create(_ fault: FaultInjection.Fault, _ id: String) async throws -> Int {
             faults.next(fault)
             let document = #"{"data":{"type":"artists","id":"\#(id)","attributes":{"name":"x"}}}"#
             await #expect(throws: RequestError.self) {
@@ -79,7 +79,7 @@ struct FaultInjectionTests {
 
     @Test("Random faults come at their rate, the same for the same seed")
     func random() async throws {
-        func run(seed: UInt64) async throws -> [Fault] {
+        func run(seed: UInt64) async throws -> [FaultInjection.Fault] {
             let faults = FaultInjection(
                 rate: 0.3, seed: seed, of: [.garbage, .htmlError, .truncate(after: 3)])
             let service = ResourceService(serving: MemoryStore()).with(faults)

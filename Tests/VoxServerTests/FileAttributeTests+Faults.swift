@@ -94,7 +94,7 @@ extension FileAttributeTests {
         #expect(try await twice.post(Self.document(Self.text()), Self.file()).status == 500)
 
         let form = ReadForm.bytes(ReadForm.part("a", "1") + ReadForm.part("b", "2") + "--B--")
-        var parts = try MultipartReader(ClientResponse.Body(form), contentType: ReadForm.type)
+        var parts = try MultipartBody.Reader(ClientResponse.Body(form), contentType: ReadForm.type)
             .makeAsyncIterator()
         let first = try #require(try await parts.next())
         _ = try await parts.next()

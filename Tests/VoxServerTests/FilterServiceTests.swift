@@ -61,7 +61,9 @@ struct FilterServiceTests {
         ])
     }()
 
-    private func albums(_ spelling: any FilterSpelling) throws -> DataSource<Filtered.Album> {
+    private func albums(_ spelling: any FilterExpression.Spelling) throws -> DataSource<
+        Filtered.Album
+    > {
         var service = ResourceService(Filtered.types, store: Self.store)
         service.filters = spelling
         var options = APIOptions()
@@ -233,7 +235,7 @@ struct FilterServiceTests {
             item.parts = parts[1].split(separator: ",", omittingEmptySubsequences: false)
                 .map(String.init)
         }
-        let reply = try await service.send(.get, "/albums?\(QueryEncoding().encode([item]))")
+        let reply = try await service.send(.get, "/albums?\(QueryItem.Encoding().encode([item]))")
         #expect(reply.status == 400)
         let error = reply.json.errors[0]
         #expect(error.source.parameter == .string(item.name))
@@ -335,22 +337,22 @@ struct FilterServiceTests {
 
     @Test("MW-130 A spelling of a program writes and reads its own parameters")
     func own() async throws {
-        struct Colons: FilterSpelling {
+        struct Colons: FilterExpression.Spelling {
             func parameters(
                 for filter: FilterExpression
-            ) throws(FilterError) -> [(name: String, values: [String])] {
+            ) throws(FilterExpression.Failure) -> [(name: String, values: [String])] {
                 guard case .comparison(let path, .greater, .number(let number)) = filter else {
-                    throw FilterError("only greater than")
+                    throw FilterExpression.Failure("only greater than")
                 }
                 return [("filter[\(path.joined(separator: "."))]", ["gt:\(number)"])]
             }
 
             func filter(
                 from parameters: [(name: String, values: [String])]
-            ) throws(FilterError) -> FilterExpression? {
+            ) throws(FilterExpression.Failure) -> FilterExpression? {
                 guard let first = parameters.first else { return nil }
                 guard let value = first.values.first, value.hasPrefix("gt:") else {
-                    throw FilterError("only gt:", parameter: first.name)
+                    throw FilterExpression.Failure("only gt:", parameter: first.name)
                 }
                 return .comparison(
                     [String(first.name.dropFirst(7).dropLast())], .greater,

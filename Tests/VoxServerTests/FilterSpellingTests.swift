@@ -10,13 +10,13 @@ import VoxTestSupport
 struct FilterSpellingTests {
     typealias Filter = Vox.Filter<Filtered.Album>
 
-    static let spellings: [(name: String, spelling: any FilterSpelling)] = [
+    static let spellings: [(name: String, spelling: any FilterExpression.Spelling)] = [
         ("brackets", .brackets), ("functions", .functions), ("klaviyo", .klaviyo), ("rsql", .rsql),
     ]
 
     /// The parameters as they are before they are encoded, or the message of the refusal.
-    private func text(_ filter: Filter, _ spelling: any FilterSpelling) -> String {
-        do throws(FilterError) {
+    private func text(_ filter: Filter, _ spelling: any FilterExpression.Spelling) -> String {
+        do throws(FilterExpression.Failure) {
             return try spelling.parameters(for: filter.expression).map {
                 "\($0.name)=\($0.values.joined(separator: "|"))"
             }.joined(separator: "&")
@@ -133,14 +133,14 @@ struct FilterSpellingTests {
         for round in 0..<1500 {
             let filter = filters.filter(depth: 1 + round % 5).normalized
             let parameters: [(name: String, values: [String])]
-            do throws(FilterError) {
+            do throws(FilterExpression.Failure) {
                 parameters = try spelling.parameters(for: filter)
             } catch {
                 #expect(error.message.contains("no form"), "\(filter)")
                 continue
             }
             written += 1
-            let query = QueryEncoding().encode(
+            let query = QueryItem.Encoding().encode(
                 parameters.map { QueryItem($0.name, list: $0.values) })
             let reply = try await service.send(.get, "/albums?\(query)")
             let note = "\(name), VOX_SEED=\(seed), round \(round): \(parameters)"
@@ -177,7 +177,8 @@ struct FilterSpellingTests {
                 text.append(contentsOf: characters)
                 return QueryItem(parameter.name, String(text))
             }
-            let reply = try await service.send(.get, "/albums?\(QueryEncoding().encode(items))")
+            let reply = try await service.send(
+                .get, "/albums?\(QueryItem.Encoding().encode(items))")
             #expect([200, 400].contains(reply.status), "\(name), VOX_SEED=\(seed), round \(round)")
             if reply.status == 400 { refused += 1 }
         }

@@ -176,7 +176,7 @@ struct LinklessStoreTests {
             return try #require(store.takeSelections().first)
         }
         let all = try await selection("/albums")
-        #expect(all.fields == FieldSelection() && all.isCounted)
+        #expect(all.fields == ResourceSelection.Fields() && all.isCounted)
         let sparse = try await selection(
             "/albums?fields[albums]=title&include=artist.rival,tracks&fields[artists]=name")
         #expect(sparse.fields.fields["albums"] == ["title", "artist", "tracks"])

@@ -7,7 +7,8 @@ import VoxServer
 
 @Suite("Negotiation of a server")
 struct NegotiationTests {
-    private let negotiation = Negotiation(extensions: ["urn:e"], profiles: ["urn:p"])
+    private let negotiation = ResourceService.Negotiation(
+        extensions: ["urn:e"], profiles: ["urn:p"])
     private let name = "application/vnd.api+json"
 
     private func status(_ body: () throws(ErrorResponse) -> HTTPMediaType) -> (Int, String?) {

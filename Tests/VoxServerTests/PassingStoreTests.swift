@@ -14,19 +14,19 @@ private struct PassingStore: ResourceStore {
 
     var supportsKeysets: Bool { base.supportsKeysets }
 
-    func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
         try await base.list(selection)
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         try await base.resources(identifiers, fields: fields)
     }
 
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         try await base.related(name, of: owners, selection)
     }
 

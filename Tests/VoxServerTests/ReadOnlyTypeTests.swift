@@ -11,7 +11,7 @@ private struct ViewStore: ResourceStore {
 
     func canWrite(_ type: String) -> Bool { type != "tracks" }
 
-    func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
         try await base.list(selection)
     }
 

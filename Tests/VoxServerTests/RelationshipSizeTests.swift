@@ -103,7 +103,7 @@ struct RelationshipSizeTests {
         let error = await requestError { for try await _ in tracks.fetch().resources() {} }
         #expect(error?.code == .paginationCycle)
         let large = DataSource<Album>(.path("albums/<id>"), client: try Self.server().api())
-        var limits = PageLimits()
+        var limits = Paging.Limits()
         limits.resources = 1_500
         let some = large.relationship(\.tracks, of: Resource<Album>(id: "1"))
             .fetch().resources(limits: limits)

@@ -51,12 +51,12 @@ struct ServedOperationTests {
         let store = Music.store()
         let service = ResourceService(Music.types, store: store)
         let plain = service.with(NoDeletion(service: service))
-        let switched = service.with(MethodOverride(), NoDeletion(service: service))
+        let switched = service.with(ResourceService.MethodOverride(), NoDeletion(service: service))
         var authorizing = service
         authorizing.authorize = { operation in
             if operation.action == .delete { throw ErrorResponse(.forbidden) }
         }
-        for guarded in [plain, switched, authorizing.with(MethodOverride())] {
+        for guarded in [plain, switched, authorizing.with(ResourceService.MethodOverride())] {
             var attempts = [try request("DELETE", target), try request("delete", target)]
             for name in names {
                 for value in ["DELETE", "delete", " DELETE"] {
@@ -100,7 +100,7 @@ struct ServedOperationTests {
         let disguised = try request("POST", "/albums/1", [(Self.override, "DELETE")])
         #expect(try await service.execute(disguised).status.code == 405)
         #expect(store.resources(of: "albums").count == 7)
-        let switched = service.with(MethodOverride())
+        let switched = service.with(ResourceService.MethodOverride())
         #expect(try await switched.execute(disguised).status.code == 204)
         #expect(store.resources(of: "albums").count == 6)
         // Only a POST is overridden, and only by a method that writes.

@@ -176,14 +176,16 @@ struct ServiceLimitTests {
         let name = String(repeating: "x", count: 40)
         for coding in [name, name + "y"] {
             let error = #expect(throws: ErrorResponse.self) {
-                try Negotiation.checkTransferCoding(in: [.transferEncoding: "chunked, \(coding)"])
+                try ResourceService.Negotiation.checkTransferCoding(in: [
+                    .transferEncoding: "chunked, \(coding)"
+                ])
             }
             #expect(error?.status.code == 501)
             #expect(
                 error?.errors.first?.detail == "the transfer coding \"\(name)\" is not supported")
         }
         for codings in ["", "chunked", " Chunked ,\tchunked", ","] {
-            try Negotiation.checkTransferCoding(in: [.transferEncoding: codings])
+            try ResourceService.Negotiation.checkTransferCoding(in: [.transferEncoding: codings])
         }
     }
 

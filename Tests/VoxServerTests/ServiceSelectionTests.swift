@@ -44,7 +44,7 @@ struct ServiceSelectionTests {
 
     /// The selection that a service makes for itself.
     private func selection(
-        of type: String, _ fields: FieldSelection, limit: Int = .max,
+        of type: String, _ fields: ResourceSelection.Fields, limit: Int = .max,
         where filter: FilterExpression? = nil
     ) -> ResourceSelection {
         var selection = ResourceSelection(type: type)
@@ -55,7 +55,7 @@ struct ServiceSelectionTests {
         return selection
     }
 
-    private let none = FieldSelection(fields: ["tracks": []])
+    private let none = ResourceSelection.Fields(fields: ["tracks": []])
     private static let edit = #"{"data":[{"type":"tracks","id":"1"},{"type":"tracks","id":"3"}]}"#
     private let kept = FilterExpression.anyOf(["id"], ["1", "3"])
 
@@ -90,7 +90,7 @@ struct ServiceSelectionTests {
         let selections = store.takeSelections()
         #expect(
             selections.prefix(2) == [
-                selection(of: "tracks", FieldSelection(), where: .not(kept)),
+                selection(of: "tracks", ResourceSelection.Fields(), where: .not(kept)),
                 selection(of: "tracks", none, where: kept),
             ])
         // The function is called for the target that is removed, and for the one that is added.
@@ -112,7 +112,7 @@ struct ServiceSelectionTests {
 
     @Test("One resource that requires a target is enough to refuse the deletion of the target")
     func dependents() async throws {
-        let track = FieldSelection(fields: ["tracks": ["album"]])
+        let track = ResourceSelection.Fields(fields: ["tracks": ["album"]])
         let album = FilterExpression.comparison(["album", "id"], .equal, "1")
         #expect(try await service().send(.delete, "/albums/1").status == 409)
         #expect(
@@ -128,7 +128,7 @@ struct ServiceSelectionTests {
         #expect(
             store.takeSelections() == [
                 selection(
-                    of: "tracks", FieldSelection(fields: ["tracks": ["album"]]), limit: 1,
+                    of: "tracks", ResourceSelection.Fields(fields: ["tracks": ["album"]]), limit: 1,
                     where: .and([
                         .anyOf(["album", "type"], ["albums"]),
                         .comparison(["album", "id"], .equal, "1"),
@@ -144,7 +144,7 @@ struct ServiceSelectionTests {
         #expect(
             store.takeSelections() == [
                 selection(
-                    of: "tracks", FieldSelection(fields: ["tracks": ["next"]]), limit: 1,
+                    of: "tracks", ResourceSelection.Fields(fields: ["tracks": ["next"]]), limit: 1,
                     where: .and([next, .not(.comparison(["id"], .equal, "3"))]))
             ])
     }

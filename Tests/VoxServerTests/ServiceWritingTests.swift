@@ -130,7 +130,7 @@ struct ServiceWritingTests {
         let invalid = try await service.send(.patch, "/albums/1", album(#"{"title":""}"#, id: "1"))
         #expect(invalid.status == 422)
         #expect(try await service.send(.get, "/albums/1").json.data.attributes.title == "Album 1")
-        let overridden = try await service.with(MethodOverride()).send(
+        let overridden = try await service.with(ResourceService.MethodOverride()).send(
             .post, "/albums/1", album(#"{"title":"By POST"}"#, id: "1"),
             [
                 .contentType: "application/vnd.api+json",

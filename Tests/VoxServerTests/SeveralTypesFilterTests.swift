@@ -64,16 +64,16 @@ struct SeveralTypesFilterTests {
     }
 
     /// A spelling of a program, in which each parameter is the same filter.
-    private struct Fixed: FilterSpelling {
+    private struct Fixed: FilterExpression.Spelling {
         let filter: FilterExpression
 
         func parameters(
             for filter: FilterExpression
-        ) throws(FilterError) -> [(name: String, values: [String])] { [] }
+        ) throws(FilterExpression.Failure) -> [(name: String, values: [String])] { [] }
 
         func filter(
             from parameters: [(name: String, values: [String])]
-        ) throws(FilterError) -> FilterExpression? { filter }
+        ) throws(FilterExpression.Failure) -> FilterExpression? { filter }
     }
 
     @Test("A filter about no relationship, no field or no id is refused in words")

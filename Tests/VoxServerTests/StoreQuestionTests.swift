@@ -67,7 +67,7 @@ struct StoreQuestionTests {
         ])
         selection.sort = [.init("year", isDescending: true), .init("title")]
         (selection.offset, selection.limit) = (14, 7)
-        selection.fields = FieldSelection()
+        selection.fields = ResourceSelection.Fields()
         #expect(store.selections == [selection])
     }
 
@@ -189,7 +189,7 @@ private final class CountedStore: ResourceStore {
 
     func clear() { asked.withLock { $0 = ([], []) } }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         asked.withLock {
             $0.questions.append("list \(selection.type)")
             $0.selections.append(selection)
@@ -198,7 +198,7 @@ private final class CountedStore: ResourceStore {
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         if findsByType {
             return try await ByType(store: self).resources(identifiers, fields: fields)
@@ -224,7 +224,7 @@ private final class CountedStore: ResourceStore {
 private struct ByType: ResourceStore {
     let store: CountedStore
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice { store.list(selection) }
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice { store.list(selection) }
 
     func insert(
         type: String, id: String?, with content: ResourceChange

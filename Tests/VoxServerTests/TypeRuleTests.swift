@@ -135,7 +135,7 @@ struct TypeRuleTests {
                 do {
                     _ = try await write.list(Entry.self, where: \.owner.id == "1")
                     return []
-                } catch let error as FilterError {
+                } catch let error as FilterExpression.Failure {
                     return [APIError(status: 422, title: "\(error)")]
                 }
             })

@@ -35,7 +35,7 @@ struct WriteValidationTests {
         }
 
         private let writes = Mutex<[Noted]>([])
-        func note(_ write: ResourceWrite<Booking>) {
+        func note(_ write: ServedType.Write<Booking>) {
             let noted = Noted(
                 action: write.action, changed: write.changed,
                 fields: [
@@ -91,7 +91,7 @@ struct WriteValidationTests {
 
     private func service(
         _ store: any ResourceStore,
-        _ validate: (@Sendable (ResourceWrite<Booking>) async throws -> [APIError])? = nil
+        _ validate: (@Sendable (ServedType.Write<Booking>) async throws -> [APIError])? = nil
     ) -> ResourceService {
         let bookings =
             validate.map { ServedType(Booking.self, .validate($0)) } ?? Self.bookings
@@ -336,7 +336,7 @@ private struct TwoSidedStore: ResourceStore {
         ["stays": "main_guest", "main_guest": "stays"][name]
     }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice { base.list(selection) }
 
     func insert(
         type: String, id: String?, with content: ResourceChange

@@ -14,7 +14,7 @@ struct ZeroPagingTests {
         _ more: @escaping @Sendable (Int) -> String
     ) -> Script {
         Script { request, _ in
-            let items = try request.url.query.map { try QueryEncoding.decode($0) } ?? []
+            let items = try request.url.query.map { try QueryItem.Encoding.decode($0) } ?? []
             let text = items.first { $0.name == parameter }?.value
             let page = text.flatMap { Int($0) } ?? first
             let isThere = page >= first && page < first + pages
@@ -25,7 +25,7 @@ struct ZeroPagingTests {
 
     private func walk(
         _ script: Script, from page: String?, parameter: String
-    ) async throws -> (ids: [String], end: ListEnd?) {
+    ) async throws -> (ids: [String], end: Paging.End?) {
         var request = DataSource<Album>(.path("albums"), client: try script.api()).fetch()
         if let page { request = request.query(exactly: parameter, page) }
         let resources = request.resources()

@@ -53,8 +53,8 @@ struct LinkTests {
         #expect(links.last.describedBy.relationType == "describedby")
         #expect(links.first.relationType == "first")
         #expect(links.map(\.link.relationType) == ["self", "prev", "item", "next", "last"])
-        #expect(DocumentLink(links.selfLink.json).relationType == "self")
-        #expect(DocumentLink("/free").relationType == nil)
+        #expect(DocumentLinks.Link(links.selfLink.json).relationType == "self")
+        #expect(DocumentLinks.Link("/free").relationType == nil)
         links.selfLink.rel = "bookmark"
         #expect(links.selfLink.relationType == "bookmark")
     }
@@ -80,7 +80,7 @@ struct LinkTests {
         let document = try read(#"{"self":\#(text),"next":{"href":\#(text)}}"#)
         #expect(Array(try #require(document.links.selfLink.href).utf8) == Array(href.utf8))
         #expect(Array(try #require(document.links.next.href).utf8) == Array(href.utf8))
-        document.links.last = DocumentLink(href)
+        document.links.last = DocumentLinks.Link(href)
         document.links.first.href = href
         document.links.next.title = "t"
         let again = try Document<AnyResource>(parsing: document.documentData())

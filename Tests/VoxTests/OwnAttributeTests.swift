@@ -4,12 +4,12 @@ import Testing
 import Vox
 
 /// A kind of attribute of one's own: text in lower case.
-private struct Lowercased: DerivedAttribute, WritableAttribute {
+private struct Lowercased: FieldMark.Derived, WritableAttribute {
     let base: Attribute<String>
 
     func read(_ json: JSON) throws(JSONError) -> String { try base.read(json).lowercased() }
 
-    func read(borrowed value: BorrowedJSONScalar) -> String? { value.string?.lowercased() }
+    func read(borrowed value: JSON.BorrowedScalar) -> String? { value.string?.lowercased() }
 
     func write(_ value: String, to json: JSON) throws(JSONError) {
         try base.write(value.lowercased(), to: json)

@@ -18,7 +18,7 @@ private struct Thing: ResourceSchema {
 }
 
 /// A kind of one's own that writes otherwise than the one it is made of.
-private struct Doubled: DerivedAttribute, WritableAttribute {
+private struct Doubled: FieldMark.Derived, WritableAttribute {
     typealias Property = Int?
     let base: Attribute<Int>
 

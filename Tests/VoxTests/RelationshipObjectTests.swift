@@ -6,7 +6,7 @@ import Vox
 @Suite("Relationship objects")
 struct RelationshipObjectTests {
     /// A word for each state.
-    private func word(_ linkage: Linkage) -> String {
+    private func word(_ linkage: Relationship.Linkage) -> String {
         switch linkage {
         case .absent: "absent"
         case .null: "null"

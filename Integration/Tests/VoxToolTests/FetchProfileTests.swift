@@ -21,7 +21,7 @@ struct FetchProfileTests {
     private func server(total: Int? = nil, hasLinks: Bool = false) throws -> RawServer {
         try .serving(
             TransportFunction { request in
-                let items = try request.url.query.map { try QueryEncoding.decode($0) } ?? []
+                let items = try request.url.query.map { try QueryItem.Encoding.decode($0) } ?? []
                 let start = items.last { $0.name == "c" }?.value.flatMap { Int($0) } ?? 0
                 let ids = (1...5).dropFirst(start).prefix(2)
                 let data = ids.map { #"{"type":"a","id":"\#($0)"}"# }.joined(separator: ",")

@@ -99,7 +99,7 @@ struct FaultRunTests {
         let service = ResourceService(serving: store).with(log, IdempotencyKeys(), done)
         let server = try FaultyServer(service) { Self.fault($0, $1, of: faults) }
         var reliability = ReliabilityOptions()
-        reliability.retryBudget = RetryBudget(share: 2)
+        reliability.retryBudget = ReliabilityOptions.RetryBudget(share: 2)
         let api = try APIClient(
             server.url.text, transport: transport.client(clock: ContinuousClock()),
             reliability: reliability)
@@ -140,7 +140,7 @@ struct FaultRunTests {
         if let name = HTTPField.Name("X-Run"), deed != .shared {
             api.options.headers[name] = "\(run)"
         }
-        let limits = Timeouts(
+        let limits = ClientRequest.Timeouts(
             connect: nil, idle: .seconds(2), total: .seconds(600))
         // Whoever keeps a request after its end keeps this.
         let given: [String: any Sendable] = deed == .shared ? [:] : ["token": Token(tokens)]

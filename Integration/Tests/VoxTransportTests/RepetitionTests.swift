@@ -68,7 +68,7 @@ struct RepetitionTests {
         }
         var options = ReliabilityOptions()
         options.retryLimit = 0
-        options.retryBudget = RetryBudget(share: 0, reserve: 0, burst: 0)
+        options.retryBudget = ReliabilityOptions.RetryBudget(share: 0, reserve: 0, burst: 0)
         let client = Transport.asyncHTTPClient.client().reliable(options)
         _ = try await client.execute(ClientRequest(method: .get, url: server.url)).text()
         let request = ClientRequest(method: method, url: server.url)

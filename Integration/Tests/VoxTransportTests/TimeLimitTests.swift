@@ -32,7 +32,8 @@ struct TimeLimitTests {
         /// Sends a request, and reads its response piece by piece.
         init(
             _ client: any HTTPTransport, _ url: HTTPURL, _ clock: TestClock,
-            _ set: (inout Timeouts) -> Void, piece: @escaping @Sendable () -> Void = {}
+            _ set: (inout ClientRequest.Timeouts) -> Void,
+            piece: @escaping @Sendable () -> Void = {}
         ) {
             var request = ClientRequest(method: .get, url: url)
             request.timeouts.total = nil

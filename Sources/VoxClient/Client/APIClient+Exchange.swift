@@ -13,13 +13,13 @@ extension APIClient {
     }
 
     /// The default settings of a request.
-    var settings: RequestSettings { RequestSettings(timeouts: options.timeouts) }
+    var settings: ClientRequest.Settings { ClientRequest.Settings(timeouts: options.timeouts) }
 
     /// Sends a request and reads the whole response, with any status.
     /// - Throws: `RequestError`, `CancellationError`.
     func exchange(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
-        settings: RequestSettings
+        settings: ClientRequest.Settings
     ) async throws -> Exchange {
         let server = server
         return try await server.read(
@@ -31,7 +31,7 @@ extension APIClient {
     /// - Throws: `RequestError`, `CancellationError`.
     func open(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
-        settings: RequestSettings, on server: RemoteServer
+        settings: ClientRequest.Settings, on server: RemoteServer
     ) async throws -> OpenExchange {
         if body != nil, let type = options.sentType, HTTPMediaType(type) == nil {
             throw RequestError(
@@ -52,7 +52,7 @@ extension APIClient {
     @inline(never)
     private func openWithoutProfiles(
         _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,
-        settings: RequestSettings
+        settings: ClientRequest.Settings
     ) async throws -> OpenExchange {
         // The server refused the request before it did anything, so the repetition does nothing
         // twice. The body of the error response is read, so that its connection is free.
@@ -65,8 +65,8 @@ extension APIClient {
     }
 
     private func makeRequest(
-        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings,
-        on server: RemoteServer
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,
+        settings: ClientRequest.Settings, on server: RemoteServer
     ) -> ClientRequest {
         var request = server.request(
             method, url, accept: acceptText,

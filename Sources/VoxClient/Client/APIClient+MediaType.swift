@@ -17,11 +17,13 @@ extension APIClient {
     /// The value of `Accept`.
     var acceptText: String {
         options.accepted == nil && options.extensions.isEmpty && options.profiles.isEmpty
-            ? HTTPMediaType.jsonAPI.essence : AcceptedType.text(accepted)
+            ? HTTPMediaType.jsonAPI.essence : HTTPMediaType.Accepted.text(accepted)
     }
 
     /// The accepted media types.
-    var accepted: [AcceptedType] { options.accepted ?? [AcceptedType(mediaType)] }
+    var accepted: [HTTPMediaType.Accepted] {
+        options.accepted ?? [HTTPMediaType.Accepted(mediaType)]
+    }
 
     /// Throws if the media type of a body was not requested. A body without a media type is read as
     /// JSON:API.
@@ -80,7 +82,7 @@ extension Exchange {
     }
 }
 
-extension ResponseHead {
+extension ClientResponse.Head {
     /// The media type of the response, with the applied extensions and profiles. The media type is
     /// read from `Content-Type`. The member `jsonapi.ext` of the document does not change the media
     /// type (JSON:API 1.1, "JSON:API Object").

@@ -15,13 +15,13 @@ extension APIClient {
     }
 
     /// Returns an address with a query appended to the query of the address.
-    func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
+    func url(_ url: HTTPURL, query: APIOptions.Query) throws(RequestError) -> HTTPURL {
         try url.appending(query.items(filters: options.filters), encoding: options.encoding)
     }
 
     /// Reads the response to a request for a document.
     func response<Primary>(
-        _ exchange: Exchange, settings: RequestSettings
+        _ exchange: Exchange, settings: ClientRequest.Settings
     ) throws -> APIResponse<Primary> {
         switch exchange.status {
         case .notModified:
@@ -41,9 +41,8 @@ extension APIClient {
 
     /// Sends a request for a document. If the server refuses the size of the page and names a
     /// smaller size, the request is sent again with the smaller size if the options allow this.
-    func readingExchange(
-        _ url: HTTPURL, settings: RequestSettings
-    ) async throws -> Exchange {
+    func readingExchange(_ url: HTTPURL, settings: ClientRequest.Settings) async throws -> Exchange
+    {
         guard options.retriesWithMaximumPageSize else {
             return try await exchange(.get, url, settings: settings)
         }

@@ -18,7 +18,7 @@ public typealias APIClient = ServiceClient<APIOptions>
 
 /// The options of an ``APIClient``. All properties of `ClientOptions` are also properties of this
 /// type.
-public struct APIOptions: ServiceOptions {
+public struct APIOptions: ClientOptions.Holder {
     /// The name of the type `APIClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "APIClient" }
 
@@ -48,11 +48,11 @@ public struct APIOptions: ServiceOptions {
 
     /// The spelling that the server defines for filters in queries. Default: operators in brackets,
     /// such as `filter[year][gt]=1990`.
-    public var filters: any FilterSpelling = .brackets
+    public var filters: any FilterExpression.Spelling = .brackets
 
     /// The media types in `Accept`. The first media type is preferred. Nil, the default, accepts
     /// the media type of JSON:API with ``extensions`` and ``profiles``.
-    public var accepted: [AcceptedType]?
+    public var accepted: [HTTPMediaType.Accepted]?
 
     /// The media types of responses that the client accepts in addition to the media type of
     /// JSON:API. Default: `application/json`, which many servers send.
@@ -84,15 +84,15 @@ public struct APIOptions: ServiceOptions {
     /// error of `RequestError.errors`, and the name of a field becomes the pointer of the error. By
     /// default, the decoder reads the formats of Rails, Laravel, Django REST framework and RFC
     /// 9457, an object with only a message, plain text, and the title of an HTML page.
-    public var errors = ValidationDecoder.first(.standard, .message)
+    public var errors = ValidationErrors.Decoder.first(.standard, .message)
 
-    /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links of
-    /// JSON:API, and the pagination members of many other services.
-    public var paging = NextPage.known
+    /// The way to find the next page of a list. Default: `Paging.Next.known`, which reads the links
+    /// of JSON:API, and the pagination members of many other services.
+    public var paging = Paging.Next.known
 
     /// True to send updates as POST with `X-HTTP-Method-Override: PATCH`, for networks that block
     /// PATCH. The server must support this header field; a service of `VoxServer` supports it with
-    /// the middleware `MethodOverride`. Default: false.
+    /// the middleware `ResourceService.MethodOverride`. Default: false.
     public var overridesPatch = false
 
     /// The limits for polling a pending job.
@@ -120,7 +120,7 @@ public struct APIOptions: ServiceOptions {
     public init() {}
 
     /// Applies an extension or a profile: adds its URI to ``extensions`` or to ``profiles``.
-    public mutating func apply(_ extension: DocumentExtension) {
+    public mutating func apply(_ extension: Validator.Extension) {
         if `extension`.namespace == nil {
             profiles.append(`extension`.uri)
         } else {

@@ -19,10 +19,10 @@ extension APIResponse {
         public let description: JSONValue?
 
         let client: APIClient
-        let settings: RequestSettings
+        let settings: ClientRequest.Settings
 
         init(
-            _ exchange: Exchange, client: APIClient, settings: RequestSettings,
+            _ exchange: Exchange, client: APIClient, settings: ClientRequest.Settings,
             url known: HTTPURL? = nil
         ) throws(RequestError) {
             self.client = client
@@ -119,7 +119,7 @@ extension APIResponse {
     }
 }
 
-extension RequestSettings {
+extension ClientRequest.Settings {
     /// Waits for a time. Cancelling the task or the handle ends the wait early.
     fileprivate func pause(for wait: Duration, _ watch: Stopwatch) async throws {
         guard let handle else { return try await watch.sleep(wait) }

@@ -4,10 +4,10 @@ internal import HTTPTypes
 
 extension UnitOfWork {
     /// The outcome of a unit of work that the service carried out.
-    public struct Outcome: ServiceResponse {
+    public struct Outcome: ClientResponse.Headed {
         /// The status, the header fields, and the address that sent the response. If there was
         /// nothing to send, the status is 204.
-        public let head: ResponseHead
+        public let head: ClientResponse.Head
         /// The document of the response; nil if the response has no document.
         public let document: AtomicDocument?
         /// The results, in the order in which the operations were added. A result is nil if its
@@ -25,8 +25,8 @@ extension UnitOfWork {
     /// - Returns: the outcome.
     /// - Throws: `RequestError`. Its method `errors(of:)` returns the errors about a resource. The
     ///   code is `unsendable` for an operation that cannot be written, for a unit that was carried
-    ///   out or accepted before, even if the client could not read the response, and for a unit that
-    ///   is being sent. Also `CancellationError`.
+    ///   out or accepted before, even if the client could not read the response, and for a unit
+    ///   that is being sent. Also `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Outcome {
         guard state == .open else {
@@ -39,11 +39,11 @@ extension UnitOfWork {
         state = .running
         defer { if state == .running { state = .open } }
         let operations = operations
-        let url = try client.url(try target.get(), query: Query())
+        let url = try client.url(try target.get(), query: APIOptions.Query())
         let request = try OperationsRequest(operations)
         guard !request.sent.isEmpty else {
             return Outcome(
-                head: ResponseHead(unsent: url), document: nil,
+                head: ClientResponse.Head(unsent: url), document: nil,
                 results: Array(repeating: nil, count: operations.count), leftOut: request.leftOut)
         }
         let exchange = try await send(request, to: url)
@@ -73,7 +73,7 @@ extension UnitOfWork {
         self.operations = Array(self.operations.dropFirst(operations.count))
         state = self.operations.isEmpty ? .done : .open
         return Outcome(
-            head: ResponseHead(exchange), document: results.document,
+            head: ClientResponse.Head(exchange), document: results.document,
             results: results.byOperation, leftOut: request.leftOut)
     }
 
@@ -124,14 +124,14 @@ extension APIClient {
         let atomic = options.atomic
         reader.options.extensions += atomic.requiresExtension ? [atomic.extension] : []
         reader.options.accepted = [
-            AcceptedType(.jsonAPI(ext: options.extensions + [atomic.extension]))
+            HTTPMediaType.Accepted(.jsonAPI(ext: options.extensions + [atomic.extension]))
         ]
         try reader.checkType(exchange)
         do throws(DocumentError) {
             let document = try AtomicDocument(
                 parsing: exchange.body, options: options.documents(of: exchange))
             document.tree.source = DocumentSource(
-                client: self, head: ResponseHead(exchange), settings: settings)
+                client: self, head: ClientResponse.Head(exchange), settings: settings)
             return document
         } catch {
             throw exchange.failure(

@@ -46,7 +46,7 @@ public final class UnitOfWork {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings
+    public var settings: ClientRequest.Settings
     var operations: [UnitOperation] = []
     var state = State.open
     /// The body of the last attempt and its idempotency key. If the same body is sent again, it

@@ -4,7 +4,7 @@ extension Document {
     /// Notes on the probable mistakes in the page links of the document. The list is empty for a
     /// document that was not read from a server. The parameter `noted` of
     /// ``pages(limits:prefetching:noted:)`` receives the same notes.
-    public var pageNotes: [PageNote] {
+    public var pageNotes: [Paging.Note] {
         pageFacts().map { tree.source?.paging.notes(on: $0) ?? [] } ?? []
     }
 

@@ -36,7 +36,7 @@ extension Document {
     /// document was not read from a server, or if the link is missing. If the link cannot be
     /// followed, sending the request throws an error.
     public func fetch<Other: PrimaryData>(
-        _ link: DocumentLink, as primary: Other.Type
+        _ link: DocumentLinks.Link, as primary: Other.Type
     ) -> ReadRequest<Other>? {
         guard let source = tree.source, let node = link.json.node, !node.isNull else { return nil }
         return ReadRequest(link: node, source: source)
@@ -44,7 +44,7 @@ extension Document {
 
     /// A sequence of this page and all following pages. Each page is requested when a loop over the
     /// sequence needs the page.
-    public var pages: PageSequence<Document<Primary>> { pages() }
+    public var pages: Paging.Sequence<Document<Primary>> { pages() }
 
     /// Returns a sequence of this page and all following pages.
     /// - Parameters:
@@ -54,10 +54,10 @@ extension Document {
     ///     server.
     /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages(
-        limits: PageLimits = PageLimits(), prefetching: Bool = false,
-        noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<Document<Primary>> {
-        PageSequence(
+        limits: Paging.Limits = Paging.Limits(), prefetching: Bool = false,
+        noted: (@Sendable (Paging.Note) -> Void)? = nil
+    ) -> Paging.Sequence<Document<Primary>> {
+        Paging.Sequence(
             .page(readPage(PageState()), source?.url), limits: limits, isPrefetching: prefetching,
             noted: noted)
     }
@@ -194,7 +194,7 @@ extension ReadRequest {
 
     /// A sequence of the requested page and all following pages. Each page is requested when a loop
     /// over the sequence needs the page.
-    public var pages: PageSequence<Document<Primary>> { pages() }
+    public var pages: Paging.Sequence<Document<Primary>> { pages() }
 
     /// Returns a sequence of the requested page and all following pages.
     /// - Parameters:
@@ -204,20 +204,20 @@ extension ReadRequest {
     ///     server.
     /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages(
-        limits: PageLimits = PageLimits(), prefetching: Bool = false,
-        noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<Document<Primary>> {
-        PageSequence(
+        limits: Paging.Limits = Paging.Limits(), prefetching: Bool = false,
+        noted: (@Sendable (Paging.Note) -> Void)? = nil
+    ) -> Paging.Sequence<Document<Primary>> {
+        Paging.Sequence(
             .request(page(PageState())), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 
     /// Returns the resources of all pages, in order. The parameters have the same meaning as the
     /// parameters of ``pages(limits:prefetching:noted:)``.
     public func resources<Schema>(
-        limits: PageLimits = PageLimits(), prefetching: Bool = false,
-        noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<Resource<Schema>> where Primary == [Schema] {
-        PageSequence(
+        limits: Paging.Limits = Paging.Limits(), prefetching: Bool = false,
+        noted: (@Sendable (Paging.Note) -> Void)? = nil
+    ) -> Paging.Sequence<Resource<Schema>> where Primary == [Schema] {
+        Paging.Sequence(
             .request(page(PageState())), limits: limits, isPrefetching: prefetching, noted: noted
         ) { $0.data }
     }

@@ -28,14 +28,16 @@ extension APIRequest {
     /// Sorts by a field: `.sort(\.year)`, `.sort(\.year, .descending)`.
     public func sort(
         _ path: KeyPath<Schema, some FieldDescriptor>,
-        _ direction: Query.SortField<Schema>.Direction = .ascending
+        _ direction: APIOptions.Query.SortField<Schema>.Direction = .ascending
     ) -> Self {
         sort(direction == .ascending ? .ascending(path) : .descending(path))
     }
 
     /// Sorts by several fields: `.sort(.descending(\.year), .ascending(\.title))`. The first field
     /// has the highest priority.
-    public func sort(_ fields: Query.SortField<Schema>...) -> Self { sort(fields.map(\.text)) }
+    public func sort(_ fields: APIOptions.Query.SortField<Schema>...) -> Self {
+        sort(fields.map(\.text))
+    }
 
     /// Filters by a condition: `.filter(\.year > 1990 && .contains(\.title, "x"))`. A resource must
     /// meet the conditions of all calls of `filter`.
@@ -47,9 +49,7 @@ extension APIRequest {
     /// expressed.
     public func filter(_ filter: Filter<Schema>) -> Self {
         asking { query in
-            do throws(FilterError) {
-                query.filter(try filter.expression)
-            } catch {
+            do throws(FilterExpression.Failure) { query.filter(try filter.expression) } catch {
                 query.refuse(error.message)
             }
         }
@@ -71,7 +71,7 @@ extension APIRequest {
     ) -> Self {
         let name = Schema.name(of: Schema()[keyPath: path]).text
         return asking { query in
-            do throws(FilterError) {
+            do throws(FilterExpression.Failure) {
                 query.filter(try Filter.in(path, values).expression, on: name)
             } catch {
                 query.refuse(error.message)
@@ -96,7 +96,7 @@ extension APIRequest {
     }
 }
 
-extension Query {
+extension APIOptions.Query {
     /// A field to sort by, and the direction of sorting.
     public struct SortField<Schema: ResourceSchema>: Hashable, Sendable {
         /// The text of this field in the query. For descending order, the text begins with `-`.

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns the query items that request one page of a collection: items of the `page` family, or
-/// other items that a server expects.
-public protocol PaginationStrategy: Sendable {
-    /// The query items, which are sent unchanged.
-    var queryItems: [QueryItem] { get }
+extension Pagination {
+    /// Returns the query items that request one page of a collection: items of the `page` family,
+    /// or other items that a server expects.
+    public protocol Strategy: Sendable {
+        /// The query items, which are sent unchanged.
+        var queryItems: [QueryItem] { get }
+    }
 }
 
 /// The usual strategies for pagination (JSON:API 1.1, "Pagination"). A query parameter that is nil
 /// is not sent.
 public enum Pagination {
     /// A strategy that sends `page[number]` and `page[size]`.
-    public struct PageBased: PaginationStrategy, Hashable {
+    public struct PageBased: Strategy, Hashable {
         /// The number of the page. Most servers count from 1.
         public var number: Int?
         /// The number of resources per page.
@@ -33,7 +35,7 @@ public enum Pagination {
     }
 
     /// A strategy that sends `page[offset]` and `page[limit]`.
-    public struct OffsetBased: PaginationStrategy, Hashable {
+    public struct OffsetBased: Strategy, Hashable {
         /// The number of resources to skip.
         public var offset: Int?
         /// The largest number of resources to return.
@@ -56,7 +58,7 @@ public enum Pagination {
 
     /// A strategy that sends `page[size]` with `page[cursor]`, or with `page[after]` and
     /// `page[before]`. Cursors are sent unchanged.
-    public struct CursorBased: PaginationStrategy, Hashable {
+    public struct CursorBased: Strategy, Hashable {
         /// The cursor that the server sent.
         public var cursor: String?
         /// The cursor of the item before the page (profile "Cursor Pagination").
@@ -97,21 +99,21 @@ public enum Pagination {
     }
 }
 
-extension PaginationStrategy where Self == Pagination.PageBased {
+extension Pagination.Strategy where Self == Pagination.PageBased {
     /// Returns a strategy that requests a page by its number.
     public static func page(number: Int? = nil, size: Int? = nil) -> Self {
         Self(number: number, size: size)
     }
 }
 
-extension PaginationStrategy where Self == Pagination.OffsetBased {
+extension Pagination.Strategy where Self == Pagination.OffsetBased {
     /// Returns a strategy that requests the resources from an offset on.
     public static func offset(_ offset: Int? = nil, limit: Int? = nil) -> Self {
         Self(offset: offset, limit: limit)
     }
 }
 
-extension PaginationStrategy where Self == Pagination.CursorBased {
+extension Pagination.Strategy where Self == Pagination.CursorBased {
     /// Returns a strategy that requests the resources after a cursor.
     public static func cursor(_ cursor: String? = nil, size: Int? = nil) -> Self {
         Self(cursor: cursor, size: size)

@@ -2,16 +2,16 @@
 
 /// A request to a JSON:API server, with a query. Each method that sets a part of the query returns
 /// a changed copy of the request.
-public protocol APIRequest: ConfigurableRequest {
+public protocol APIRequest: ClientRequest.Configurable {
     /// The schema of the requested resources. The key paths in the query begin at this schema.
     associatedtype Schema: ResourceSchema
 
     /// The query of the request: include, fields, filter, sort and page.
-    var query: Query { get set }
+    var query: APIOptions.Query { get set }
 }
 
 extension APIRequest {
-    func asking(_ change: (inout Query) -> Void) -> Self {
+    func asking(_ change: (inout APIOptions.Query) -> Void) -> Self {
         var copy = self
         change(&copy.query)
         return copy
@@ -50,7 +50,7 @@ extension APIRequest {
 
     /// Requests one page of the collection. If the strategy is ``Pagination/CursorBased`` with a
     /// size below 1, sending the request throws an error.
-    public func paginate(_ strategy: some PaginationStrategy) -> Self {
+    public func paginate(_ strategy: some Pagination.Strategy) -> Self {
         asking { query in
             query.setPage(strategy.queryItems)
             if let size = (strategy as? Pagination.CursorBased)?.size, size < 1 {

@@ -20,9 +20,9 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     let subject: Resource<AnyResource>?
     private var content: Result<[UInt8], RequestError>?
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings
+    public var settings: ClientRequest.Settings
     /// The query.
-    public var query = Query()
+    public var query = APIOptions.Query()
 
     init(
         client: APIClient, method: HTTPRequest.Method, target: Result<HTTPURL, RequestError>,

@@ -7,9 +7,9 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings
+    public var settings: ClientRequest.Settings
     /// The query.
-    public var query = Query()
+    public var query = APIOptions.Query()
 
     init(client: APIClient, target: Result<HTTPURL, RequestError>) {
         self.client = client

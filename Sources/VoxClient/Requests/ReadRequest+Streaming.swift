@@ -50,7 +50,7 @@ extension ReadRequest {
         try client.checkType(exchange)
         let note = DocumentNote(
             source: DocumentSource(
-                client: client, head: ResponseHead(exchange), settings: self.settings))
+                client: client, head: ClientResponse.Head(exchange), settings: self.settings))
         return ResourceStream(
             ClientResponse.Body(LocatedBody(exchange: open, server: server)),
             options: client.options.documents(of: exchange), upTo: limit, maximumHeld: maximumHeld,

@@ -14,9 +14,9 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// True if the request is for a page, and an earlier page of the list has the number zero.
     var followsPageZero = false
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings
+    public var settings: ClientRequest.Settings
     /// The query.
-    public var query = Query()
+    public var query = APIOptions.Query()
 
     init(client: APIClient, target: Result<HTTPURL, RequestError>) {
         self.client = client

@@ -103,9 +103,9 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
     let targets: [Resource<Target>]
     let isList: Bool
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings
+    public var settings: ClientRequest.Settings
     /// The query.
-    public var query = Query()
+    public var query = APIOptions.Query()
 
     init(
         endpoint: RelationshipEndpoint<Schema>, method: HTTPRequest.Method,

@@ -22,10 +22,7 @@ extension APIOptions: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension Query: CustomStringConvertible, CustomReflectable {
+extension APIOptions.Query: Redacted {
     /// Describes the query by the names of its items.
     public var description: String { "Query(\(((try? items()) ?? []).map(\.name)))" }
-
-    /// Shows only the description, because values may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

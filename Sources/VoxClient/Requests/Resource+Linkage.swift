@@ -167,9 +167,7 @@ extension Node {
         identifier.stand(for: target.node, isResolved: target.isResolved)
         return identifier
     }
-}
 
-extension Node {
     /// True if this value is linkage with ids: a list of identifiers, or one identifier or null.
     func isLinkage(isList: Bool) -> Bool {
         guard isArray == isList else { return false }

@@ -23,9 +23,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// The new resources that a creation sends and creates together with the resource.
     let included: [Resource<AnyResource>]
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings
+    public var settings: ClientRequest.Settings
     /// The query.
-    public var query = Query()
+    public var query = APIOptions.Query()
 
     init(
         client: APIClient, target: Result<HTTPURL, RequestError>, resource: Resource<Schema>,

@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 /// The response to a request that succeeded.
-public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
+public struct APIResponse<Primary: PrimaryData>: ClientResponse.Headed {
     /// The outcome of the request.
     public enum Outcome {
         /// The response has a document (200, 201). After a write, this document contains the
@@ -24,20 +24,20 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     /// The outcome of the request.
     public let outcome: Outcome
     /// The status, the header fields, and the address that sent the response.
-    public let head: ResponseHead
+    public let head: ClientResponse.Head
     /// True if the response was accepted although the id or type of its resource differs from the
     /// id or type in the request (``APIOptions/Writes/acceptsOtherIdentities``).
     public internal(set) var hasOtherIdentity = false
 
     init(_ outcome: Outcome, _ exchange: Exchange) {
         self.outcome = outcome
-        head = ResponseHead(exchange)
+        head = ClientResponse.Head(exchange)
     }
 
     /// The response to an update that was not sent.
     init(unchanged url: HTTPURL) {
         outcome = .unchanged
-        head = ResponseHead(unsent: url)
+        head = ClientResponse.Head(unsent: url)
     }
 
     /// The document of the response; nil if the response has no document with primary data.

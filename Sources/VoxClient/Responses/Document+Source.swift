@@ -3,14 +3,14 @@
 /// The response that a document was read from.
 struct DocumentSource: Sendable {
     let client: APIClient
-    let head: ResponseHead
+    let head: ClientResponse.Head
     /// The settings of the request. Other pages are requested with the same settings.
-    let settings: RequestSettings
+    let settings: ClientRequest.Settings
 
     var url: HTTPURL { head.url }
 
     /// The way to find the next page.
-    var paging: NextPage { client.options.paging }
+    var paging: Paging.Next { client.options.paging }
 }
 
 /// The content of a page that was appended to a document.
@@ -35,7 +35,7 @@ struct DocumentNote: Sendable {
 extension Document {
     /// The head of the response that the document was read from; nil if the document was not read
     /// from a server.
-    public var source: ResponseHead? { tree.source?.head }
+    public var source: ClientResponse.Head? { tree.source?.head }
 }
 
 extension Document.Namespace {

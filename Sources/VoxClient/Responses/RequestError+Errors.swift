@@ -53,10 +53,10 @@ struct ReportedErrors: ErrorReport {
     /// another form. The result is nil if the body contains no errors.
     static func read(
         _ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields,
-        by decoder: ValidationDecoder
+        by decoder: ValidationErrors.Decoder
     ) -> ReportedErrors? {
         if let errors = read(body) { return errors }
-        let content = ValidationDecoder.Body(
+        let content = ValidationErrors.Decoder.Body(
             body, status: status?.code ?? 0, contentType: headers[.contentType])
         guard let found = decoder.validationErrors(in: content) else { return nil }
         if found.fields.isEmpty, found.base.count <= 1, let object = content.json?.errorObject {

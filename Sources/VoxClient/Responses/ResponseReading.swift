@@ -64,14 +64,14 @@ extension APIClient {
     /// - Throws: `RequestError` with code `document`, `reported`, `unexpectedContentType`,
     ///   `unsupportedExtension`.
     func document<Primary>(
-        _ exchange: Exchange, settings: RequestSettings
+        _ exchange: Exchange, settings: ClientRequest.Settings
     ) throws(RequestError) -> Document<Primary> {
         if !exchange.body.isEmpty { try checkType(exchange) }
         do throws(DocumentError) {
             let document = try Document<Primary>(
                 parsing: exchange.body, options: options.documents(of: exchange))
             document.tree.source = DocumentSource(
-                client: self, head: ResponseHead(exchange), settings: settings)
+                client: self, head: ClientResponse.Head(exchange), settings: settings)
             if options.documents(of: exchange).mode == .strict {
                 try document.tree.root.checkIDs()
             }
@@ -107,7 +107,8 @@ extension APIOptions {
 }
 
 extension Exchange {
-    /// Returns the error for a successful response whose document cannot be read, or reports errors.
+    /// Returns the error for a successful response whose document cannot be read, or reports
+    /// errors.
     func failure(reading error: DocumentError, _ reason: String) -> RequestError {
         var failure = self.error(
             error.code == .api ? .reported : .document,

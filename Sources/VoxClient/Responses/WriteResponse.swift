@@ -8,14 +8,14 @@ internal import HTTPTypes
 extension APIClient {
     /// Reads the response to a request that writes.
     func writeResponse<Primary>(
-        _ exchange: Exchange, settings: RequestSettings
+        _ exchange: Exchange, settings: ClientRequest.Settings
     ) throws -> APIResponse<Primary> {
         if exchange.status == .notModified || exchange.hasJob {
             return try response(exchange, settings: settings)
         }
         try check(exchange)
-        // A response with the status 204 has no content, whatever a gateway appends to it (RFC 9110,
-        // section 15.3.5).
+        // A response with the status 204 has no content, whatever a gateway appends to it (RFC
+        // 9110, section 15.3.5).
         if exchange.body.isEmpty || exchange.status == .noContent {
             return APIResponse(.done(nil), exchange)
         }
@@ -32,7 +32,7 @@ extension APIClient {
     /// Reads a successful response to a write, if the response is not the expected document.
     /// - Throws: the error, unless the options allow this response.
     private func otherResponse<Primary>(
-        _ exchange: Exchange, settings: RequestSettings, after error: RequestError
+        _ exchange: Exchange, settings: ClientRequest.Settings, after error: RequestError
     ) throws(RequestError) -> APIResponse<Primary> {
         if error.code == .reported {
             // Some services send an empty list of errors with each success.
@@ -62,7 +62,7 @@ extension APIClient {
 
     /// Returns the advice to set the option that allows a response to a write; empty if no option
     /// allows it.
-    private func optionFor(_ exchange: Exchange, _ settings: RequestSettings) -> String {
+    private func optionFor(_ exchange: Exchange, _ settings: ClientRequest.Settings) -> String {
         if exchange.isHTML { return ": it is an HTML page, perhaps of a login or of a proxy" }
         let json = try? JSON(parsing: exchange.body)
         guard let data = json?["data"] as JSON?, data.vox.kind != .absent else {
@@ -89,14 +89,14 @@ extension APIClient {
 
     /// Returns the body as a document, whatever the form of the body; nil if the body is not JSON.
     private func anyDocument(
-        _ exchange: Exchange, _ settings: RequestSettings
+        _ exchange: Exchange, _ settings: ClientRequest.Settings
     ) -> Document<AnyResource>? {
         guard
             let tree = try? JSON(parsing: exchange.body, options: options.documents.limits).node?
                 .tree
         else { return nil }
         tree.source = DocumentSource(
-            client: self, head: ResponseHead(exchange), settings: settings)
+            client: self, head: ClientResponse.Head(exchange), settings: settings)
         return Document(tree)
     }
 }

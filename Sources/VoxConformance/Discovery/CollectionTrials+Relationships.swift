@@ -164,7 +164,7 @@ extension CollectionTrials {
     private func included(_ path: String, in url: HTTPURL) async throws(RunStop) -> Received? {
         guard
             let asked = try? url.appending(
-                [QueryItem("include", list: [path])], encoding: QueryEncoding()),
+                [QueryItem("include", list: [path])], encoding: QueryItem.Encoding()),
             let received = try await get(asked, role: "resource"),
             received.json.value(at: "included").vox.count > 0
         else { return nil }

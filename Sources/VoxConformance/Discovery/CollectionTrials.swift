@@ -87,7 +87,7 @@ struct CollectionTrials {
 
     /// Returns the collection with more query items.
     func query(_ items: QueryItem...) -> HTTPURL? {
-        try? url.appending(items, encoding: QueryEncoding())
+        try? url.appending(items, encoding: QueryItem.Encoding())
     }
 
     // MARK: A resource
@@ -179,9 +179,7 @@ extension String {
         let changed = suffix(12).map { isHexadecimal ? $0.otherHexadecimal : $0.other }
         return dropLast(12) + String(changed)
     }
-}
 
-extension String {
     fileprivate var isUUID: Bool {
         split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
             && allSatisfy { "0123456789abcdefABCDEF-".contains($0) }

@@ -55,11 +55,11 @@ actor Sender {
         watch = Stopwatch(options.clock)
         let clock = options.clock
         let budget = options.rate.map {
-            RateBudget(limits: [(max($0, 1), per: .seconds(1))], clock: clock)
+            ReliabilityOptions.RateBudget(limits: [(max($0, 1), per: .seconds(1))], clock: clock)
         }
         // The budget is outside of the deadlines, because waiting is no fault of the server.
         let limited: [any HTTPMiddleware] = [
-            budget ?? RateBudget(clock: clock), Deadlines(clock: clock),
+            budget ?? ReliabilityOptions.RateBudget(clock: clock), Deadlines(clock: clock),
         ]
         let limit = RequestCount(limit: options.maximumRequests)
         let deletions = RequestCount(limit: .max)
@@ -310,8 +310,8 @@ actor Sender {
         }
     }
 
-    /// Reads the last deleted resource of each type again. If it is still there, the server may have
-    /// kept all deleted resources of this type.
+    /// Reads the last deleted resource of each type again. If it is still there, the server may
+    /// have kept all deleted resources of this type.
     func checkDeletions() async {
         var checked: Set<ExactText> = []
         var kept: [ExactText: String] = [:]

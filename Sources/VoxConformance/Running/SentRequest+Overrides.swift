@@ -16,7 +16,7 @@ extension SentRequest {
     ]
 
     /// The parameters of the address.
-    var queryItems: [QueryItem] { url.query.flatMap { try? QueryEncoding.decode($0) } ?? [] }
+    var queryItems: [QueryItem] { url.query.flatMap { try? QueryItem.Encoding.decode($0) } ?? [] }
 
     /// True if some servers read another method in the request.
     var overridesMethod: Bool {

@@ -41,7 +41,9 @@ struct SentRequest: Sendable {
 
     /// Reads `include` and the fieldsets, with which the document of the response is validated.
     private mutating func noteQuery() {
-        guard let query = url.query, let items = try? QueryEncoding.decode(query) else { return }
+        guard let query = url.query, let items = try? QueryItem.Encoding.decode(query) else {
+            return
+        }
         for item in items {
             let names = (item.parts ?? []).flatMap {
                 $0.split(separator: ",").map(String.init)
@@ -58,7 +60,7 @@ struct SentRequest: Sendable {
         var url = try variables.address(of: request.url)
         let items = try variables.query(of: request.query)
         do throws(RequestError) {
-            url = try url.appending(items, encoding: QueryEncoding())
+            url = try url.appending(items, encoding: QueryItem.Encoding())
         } catch {
             throw TemplateFault(reason: error.reason)
         }

@@ -139,7 +139,9 @@ extension SentRequest {
     /// True if the request names the media type of JSON:API. To any other request, a server may
     /// respond with something else.
     fileprivate var asksForJSONAPI: Bool {
-        AcceptedType.list(headers[.accept] ?? "").contains { $0.quality > 0 && $0.type.isJSONAPI }
+        HTTPMediaType.Accepted.list(headers[.accept] ?? "").contains {
+            $0.quality > 0 && $0.type.isJSONAPI
+        }
     }
 }
 

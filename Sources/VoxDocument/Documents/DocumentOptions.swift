@@ -26,8 +26,8 @@ public struct DocumentOptions: Hashable, Sendable {
     /// If true, reading a document that reports errors returns the document (``Document/errors``).
     /// If false, reading a document that reports errors throws a ``DocumentError``.
     public var keepsErrors: Bool
-    /// If true, reading refuses a document in which a required field (`Required`) of a resource is
-    /// missing or cannot be converted. Default: false.
+    /// If true, reading refuses a document in which a required field (`FieldMark.Required`) of a
+    /// resource is missing or cannot be converted. Default: false.
     ///
     /// The check covers the primary data, and the included resources of all types that can be
     /// reached through the relationships of the schema. The check parses the checked resources and

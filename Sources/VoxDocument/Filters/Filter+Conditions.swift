@@ -80,7 +80,7 @@ extension Filter {
     public static func has<Path: RelationshipPath>(
         _ path: KeyPath<Schema, Path>, _ filter: Filter<Path.Target>
     ) -> Filter where Path.Target: ResourceSchema {
-        do throws(FilterError) {
+        do throws(FilterExpression.Failure) {
             let condition = try filter.expression
             var steps = Schema()[keyPath: path].steps(from: Schema.self)
             let name = steps.popLast().map { [$0.name] } ?? []

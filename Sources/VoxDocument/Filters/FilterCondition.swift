@@ -13,17 +13,17 @@ struct FilterCondition {
     var isNegated = false
 
     /// Creates the condition for an expression.
-    /// - Throws: ``FilterError`` if the expression is neither a condition on one field nor the
-    ///   negation of a condition on one field. `spelling` is the name of the spelling in the
-    ///   message.
-    init(_ expression: FilterExpression, in spelling: String) throws(FilterError) {
+    /// - Throws: ``FilterExpression/Failure`` if the expression is neither a condition on one field
+    ///   nor the negation of a condition on one field. `spelling` is the name of the spelling in
+    ///   the message.
+    init(_ expression: FilterExpression, in spelling: String) throws(FilterExpression.Failure) {
         switch expression {
         case .comparison(let path, let comparison, let value):
             (self.path, test) = (path, .comparison(comparison, value))
         case .anyOf(let path, let values): (self.path, test) = (path, .anyOf(values))
         case .isNull(let path):
             if path == ["id"] {
-                throw FilterError("\(spelling) have no form for an id that is null")
+                throw FilterExpression.Failure("\(spelling) have no form for an id that is null")
             }
             (self.path, test) = (path, .isNull)
         case .has(let path, nil):
@@ -33,15 +33,17 @@ struct FilterCondition {
             // A negation of the whole path means something else: that no related resource meets
             // the condition.
             if isNegated {
-                throw FilterError(
+                throw FilterExpression.Failure(
                     "\(spelling) have no form for a negated condition on related resources")
             }
             self.path = path + self.path
         case .not(let condition):
             self = try Self(condition, in: spelling)
             isNegated.toggle()
-        case .and: throw FilterError("\(spelling) have no form for \"and\" inside a condition")
-        case .or: throw FilterError("\(spelling) have no form for \"or\"")
+        case .and:
+            throw FilterExpression.Failure(
+                "\(spelling) have no form for \"and\" inside a condition")
+        case .or: throw FilterExpression.Failure("\(spelling) have no form for \"or\"")
         }
     }
 
@@ -72,16 +74,16 @@ extension JSONValue {
     /// The value in the form that a filter without quotes has: a string, or a number or boolean as
     /// in JSON.
     var filterText: String {
-        get throws(FilterError) {
+        get throws(FilterExpression.Failure) {
             switch self {
             case .string(let text): return text
             case .number(let number): return number.text
             case .bool(let value): return value ? "true" : "false"
             case .null:
-                throw FilterError(
+                throw FilterExpression.Failure(
                     "null is not a value that a filter compares: filter for it with == nil")
             case .array, .object:
-                throw FilterError("arrays and objects cannot be filter values")
+                throw FilterExpression.Failure("arrays and objects cannot be filter values")
             }
         }
     }
@@ -90,9 +92,9 @@ extension JSONValue {
 extension [JSONValue] {
     /// The values. The list has at least one value.
     var presentFilterValues: [JSONValue] {
-        get throws(FilterError) {
+        get throws(FilterExpression.Failure) {
             if isEmpty {
-                throw FilterError(
+                throw FilterExpression.Failure(
                     "the list of values is empty, so no resource can match: send no request")
             }
             return self

@@ -2,13 +2,13 @@
 
 /// A condition for resources: comparisons of fields, combined by `and`, `or` and `not`.
 ///
-/// A client creates a filter from key paths (``Filter``), and a ``FilterSpelling`` writes the
-/// filter into the query of a request. A service reads the query with the same spelling, and passes
-/// the expression to its store.
+/// A client creates a filter from key paths (``Filter``), and a ``FilterExpression/Spelling``
+/// writes the filter into the query of a request. A service reads the query with the same spelling,
+/// and passes the expression to its store.
 ///
 /// A path consists of the names of to-one relationships, followed by the name of a field: an
-/// attribute, a relationship, `id` or `type`. The path of an attribute in nested objects is one name
-/// with dots. A path through a to-many relationship is written with ``has(_:_:)``:
+/// attribute, a relationship, `id` or `type`. The path of an attribute in nested objects is one
+/// name with dots. A path through a to-many relationship is written with ``has(_:_:)``:
 ///
 /// ```swift
 /// let expression: FilterExpression = .and([
@@ -62,8 +62,8 @@ public indirect enum FilterExpression: Hashable, Sendable {
     /// True if one of the conditions is true.
     case or([FilterExpression])
 
-    /// The maximum depth of a filter that is read from a text: 64. A comparison has the depth 1, and
-    /// `not`, `and`, `or` and `has` add 1 to the depth of their conditions.
+    /// The maximum depth of a filter that is read from a text: 64. A comparison has the depth 1,
+    /// and `not`, `and`, `or` and `has` add 1 to the depth of their conditions.
     public static let maximumDepth = 64
 }
 

@@ -12,8 +12,8 @@ struct FilterScanner {
     var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     /// Returns an error for the current position. The position is counted in bytes from 1.
-    func fault(_ message: String) -> FilterError {
-        FilterError("\(message), at byte \(index + 1) of the filter")
+    func fault(_ message: String) -> FilterExpression.Failure {
+        FilterExpression.Failure("\(message), at byte \(index + 1) of the filter")
     }
 
     mutating func skipSpaces() { while next == UInt8(ascii: " ") { index += 1 } }
@@ -27,7 +27,7 @@ struct FilterScanner {
     }
 
     /// Reads spaces and then a text.
-    mutating func expect(_ text: StaticString) throws(FilterError) {
+    mutating func expect(_ text: StaticString) throws(FilterExpression.Failure) {
         skipSpaces()
         guard take(text) else { throw fault("expected \"\(text)\"") }
     }
@@ -40,15 +40,15 @@ struct FilterScanner {
     }
 
     /// Checks that the whole text was read.
-    mutating func end() throws(FilterError) {
+    mutating func end() throws(FilterExpression.Failure) {
         skipSpaces()
         if next != nil { throw fault("expected the end of the filter") }
     }
 
     /// Reads a condition one level deeper.
     mutating func nested<Value>(
-        _ read: (inout FilterScanner) throws(FilterError) -> Value
-    ) throws(FilterError) -> Value {
+        _ read: (inout FilterScanner) throws(FilterExpression.Failure) -> Value
+    ) throws(FilterExpression.Failure) -> Value {
         depth += 1
         defer { depth -= 1 }
         if depth > FilterExpression.maximumDepth {
@@ -58,7 +58,7 @@ struct FilterScanner {
     }
 
     /// Reads the rest of a string after its opening quote. Two quotes in a row are one quote.
-    mutating func rest(ofDoubled quote: UInt8) throws(FilterError) -> String {
+    mutating func rest(ofDoubled quote: UInt8) throws(FilterExpression.Failure) -> String {
         var result: [UInt8] = []
         while let byte = next {
             index += 1
@@ -78,7 +78,7 @@ struct FilterScanner {
     /// character of the string. Returns the offsets of the asterisks without a backslash, in UTF-8.
     mutating func rest(
         ofEscaped quote: UInt8
-    ) throws(FilterError) -> (text: String, wildcards: [Int]) {
+    ) throws(FilterExpression.Failure) -> (text: String, wildcards: [Int]) {
         var result: [UInt8] = []
         var wildcards: [Int] = []
         while let byte = next {
@@ -101,9 +101,12 @@ struct FilterScanner {
 /// The parameter of a spelling that writes a filter as one text.
 enum FilterText {
     /// Returns the text of the parameter `filter`.
-    static func text(of parameter: (name: String, values: [String])) throws(FilterError) -> String {
+    static func text(of parameter: (name: String, values: [String])) throws(FilterExpression
+        .Failure) -> String
+    {
         guard parameter.name == "filter" else {
-            throw FilterError("filters are written as a text, filter=…", parameter: parameter.name)
+            throw FilterExpression.Failure(
+                "filters are written as a text, filter=…", parameter: parameter.name)
         }
         return parameter.values.joined(separator: ",")
     }
@@ -111,28 +114,28 @@ enum FilterText {
     /// Reads all parameters. A resource must meet all of these parameters.
     static func filter(
         from parameters: [(name: String, values: [String])],
-        _ read: (inout FilterScanner) throws(FilterError) -> FilterExpression
-    ) throws(FilterError) -> FilterExpression? {
+        _ read: (inout FilterScanner) throws(FilterExpression.Failure) -> FilterExpression
+    ) throws(FilterExpression.Failure) -> FilterExpression? {
         if parameters.isEmpty { return nil }
         var conditions: [FilterExpression] = []
         for parameter in parameters {
             var scanner = FilterScanner(try text(of: parameter))
-            do throws(FilterError) {
+            do throws(FilterExpression.Failure) {
                 conditions.append(try read(&scanner))
                 try scanner.end()
-            } catch {
-                throw FilterError(error.message, parameter: parameter.name)
-            }
+            } catch { throw FilterExpression.Failure(error.message, parameter: parameter.name) }
         }
         return FilterExpression.and(conditions).normalized
     }
 
     /// Returns a path with dots. A text contains the path without quotes.
-    static func name(_ path: [String], spaces: Bool = true) throws(FilterError) -> String {
+    static func name(_ path: [String], spaces: Bool = true) throws(FilterExpression.Failure)
+        -> String
+    {
         let name = path.joined(separator: ".")
         let isName = [String](dotted: name).allSatisfy { ParameterName.isMemberName($0[...]) }
         guard isName, spaces || !name.utf8.contains(UInt8(ascii: " ")) else {
-            throw FilterError("the name \"\(name)\" cannot be written in a filter")
+            throw FilterExpression.Failure("the name \"\(name)\" cannot be written in a filter")
         }
         return name
     }
@@ -140,7 +143,7 @@ enum FilterText {
     /// Reads a path with dots.
     static func path(
         _ scanner: inout FilterScanner, until ends: String
-    ) throws(FilterError) -> [String] {
+    ) throws(FilterExpression.Failure) -> [String] {
         scanner.skipSpaces()
         var name = scanner.text(until: ends)
         while name.utf8.last == UInt8(ascii: " ") { name.removeLast() }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-extension FunctionFilters {
+extension FilterExpression.Functions {
     /// Reads the parameters with the name `filter`, and combines their conditions with `and`.
     public func filter(
         from parameters: [(name: String, values: [String])]
-    ) throws(FilterError) -> FilterExpression? {
-        try FilterText.filter(from: parameters) { scanner throws(FilterError) in
+    ) throws(FilterExpression.Failure) -> FilterExpression? {
+        try FilterText.filter(from: parameters) { scanner throws(FilterExpression.Failure) in
             guard dialect == .klaviyo else { return try read(&scanner) }
             return .and(try list(&scanner))
         }
     }
 
-    private func list(_ scanner: inout FilterScanner) throws(FilterError) -> [FilterExpression] {
+    private func list(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> [FilterExpression]
+    {
         var conditions: [FilterExpression] = []
         repeat {
             conditions.append(try read(&scanner))
@@ -20,8 +22,10 @@ extension FunctionFilters {
         return conditions
     }
 
-    private func read(_ scanner: inout FilterScanner) throws(FilterError) -> FilterExpression {
-        try scanner.nested { scanner throws(FilterError) in
+    private func read(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> FilterExpression
+    {
+        try scanner.nested { scanner throws(FilterExpression.Failure) in
             scanner.skipSpaces()
             let function = scanner.text(until: "(),'\"[] ")
             guard let condition = condition(function) else {
@@ -34,27 +38,28 @@ extension FunctionFilters {
         }
     }
 
-    private typealias Reader = (inout FilterScanner) throws(FilterError) -> FilterExpression
+    private typealias Reader = (inout FilterScanner) throws(FilterExpression.Failure) ->
+        FilterExpression
 
     /// Returns a function that reads the arguments of the filter function with this name.
     private func condition(_ function: String) -> Reader? {
         switch function {
-        case "and": return { scanner throws(FilterError) in .and(try list(&scanner)) }
-        case "or": return { scanner throws(FilterError) in .or(try list(&scanner)) }
-        case "not": return { scanner throws(FilterError) in .not(try read(&scanner)) }
+        case "and": return { scanner throws(FilterExpression.Failure) in .and(try list(&scanner)) }
+        case "or": return { scanner throws(FilterExpression.Failure) in .or(try list(&scanner)) }
+        case "not": return { scanner throws(FilterExpression.Failure) in .not(try read(&scanner)) }
         case "has":
-            return { scanner throws(FilterError) in
+            return { scanner throws(FilterExpression.Failure) in
                 let path = try path(&scanner)
                 return .has(path, scanner.take(",") ? try read(&scanner) : nil)
             }
         case "any":
-            return { scanner throws(FilterError) in
+            return { scanner throws(FilterExpression.Failure) in
                 let path = try path(&scanner)
                 return .anyOf(path, try values(&scanner))
             }
         default:
             guard let comparison = names.first(where: { $0.1 == function })?.0 else { return nil }
-            return { scanner throws(FilterError) in
+            return { scanner throws(FilterExpression.Failure) in
                 let path = try path(&scanner)
                 try scanner.expect(",")
                 let value = try value(&scanner)
@@ -66,11 +71,13 @@ extension FunctionFilters {
         }
     }
 
-    private func path(_ scanner: inout FilterScanner) throws(FilterError) -> [String] {
+    private func path(_ scanner: inout FilterScanner) throws(FilterExpression.Failure) -> [String] {
         try FilterText.path(&scanner, until: ",()'\"[]")
     }
 
-    private func values(_ scanner: inout FilterScanner) throws(FilterError) -> [JSONValue] {
+    private func values(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> [JSONValue]
+    {
         try scanner.expect(",")
         if dialect == .klaviyo { try scanner.expect("[") }
         var values: [JSONValue] = []
@@ -84,7 +91,8 @@ extension FunctionFilters {
         return values
     }
 
-    private func value(_ scanner: inout FilterScanner) throws(FilterError) -> JSONValue {
+    private func value(_ scanner: inout FilterScanner) throws(FilterExpression.Failure) -> JSONValue
+    {
         scanner.skipSpaces()
         switch dialect {
         case .jsonAPIDotNetCore:

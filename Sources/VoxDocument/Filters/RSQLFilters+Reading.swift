@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-extension RSQLFilters {
+extension FilterExpression.RSQL {
     /// Reads the parameters with the name `filter`, and combines their conditions with `and`.
     public func filter(
         from parameters: [(name: String, values: [String])]
-    ) throws(FilterError) -> FilterExpression? {
-        try FilterText.filter(from: parameters) { scanner throws(FilterError) in
+    ) throws(FilterExpression.Failure) -> FilterExpression? {
+        try FilterText.filter(from: parameters) { scanner throws(FilterExpression.Failure) in
             try Self.or(&scanner)
         }
     }
@@ -15,8 +15,10 @@ extension RSQLFilters {
 
     private static let reserved = "\"'();,=!~<> "
 
-    private static func or(_ scanner: inout FilterScanner) throws(FilterError) -> FilterExpression {
-        try scanner.nested { scanner throws(FilterError) in
+    private static func or(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> FilterExpression
+    {
+        try scanner.nested { scanner throws(FilterExpression.Failure) in
             var conditions: [FilterExpression] = []
             repeat {
                 conditions.append(try and(&scanner))
@@ -26,7 +28,8 @@ extension RSQLFilters {
         }
     }
 
-    private static func and(_ scanner: inout FilterScanner) throws(FilterError) -> FilterExpression
+    private static func and(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> FilterExpression
     {
         var conditions: [FilterExpression] = []
         repeat {
@@ -44,7 +47,7 @@ extension RSQLFilters {
 
     private static func comparison(
         _ scanner: inout FilterScanner
-    ) throws(FilterError) -> FilterExpression {
+    ) throws(FilterExpression.Failure) -> FilterExpression {
         let path = try FilterText.path(&scanner, until: reserved)
         scanner.skipSpaces()
         if scanner.take("==") { return .condition(path, try pattern(&scanner)) }
@@ -72,7 +75,9 @@ extension RSQLFilters {
         return nil
     }
 
-    private static func list(_ scanner: inout FilterScanner) throws(FilterError) -> [JSONValue] {
+    private static func list(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> [JSONValue]
+    {
         try scanner.expect("(")
         var values: [JSONValue] = []
         repeat {
@@ -83,7 +88,9 @@ extension RSQLFilters {
         return values
     }
 
-    private static func argument(_ scanner: inout FilterScanner) throws(FilterError) -> Argument {
+    private static func argument(_ scanner: inout FilterScanner) throws(FilterExpression.Failure)
+        -> Argument
+    {
         scanner.skipSpaces()
         if scanner.take("\"") { return try scanner.rest(ofEscaped: UInt8(ascii: "\"")) }
         if scanner.take("'") { return try scanner.rest(ofEscaped: UInt8(ascii: "'")) }
@@ -96,7 +103,7 @@ extension RSQLFilters {
     /// search in a string.
     private static func pattern(
         _ scanner: inout FilterScanner
-    ) throws(FilterError) -> (FilterExpression.Operator, String) {
+    ) throws(FilterExpression.Failure) -> (FilterExpression.Operator, String) {
         let (text, wildcards) = try argument(&scanner)
         let count = text.utf8.count
         if wildcards.isEmpty { return (.equal, text) }

@@ -14,7 +14,7 @@
 ///     let artist = ToOne<Artist>("artist")
 /// }
 /// let filter: Filter<Album> = \.year > 1990 && .contains(\.title, "x") || \.artist.name == "Ann"
-/// let parameters = try FunctionFilters(.jsonAPIDotNetCore).parameters(for: filter.expression)
+/// let parameters = try FilterExpression.Functions(.jsonAPIDotNetCore).parameters(for: filter.expression)
 /// print(parameters[0].values[0])
 /// // prints: or(and(greaterThan(year,'1990'),contains(title,'x')),equals(artist.name,'Ann'))
 /// ```
@@ -39,7 +39,7 @@
 public struct Filter<Schema: ResourceSchema>: Hashable, Sendable {
     private enum Content: Hashable {
         case expression(FilterExpression)
-        case fault(FilterError)
+        case fault(FilterExpression.Failure)
     }
 
     private let content: Content
@@ -47,13 +47,13 @@ public struct Filter<Schema: ResourceSchema>: Hashable, Sendable {
     /// Creates a filter from an expression with the JSON names of the fields.
     public init(_ expression: FilterExpression) { content = .expression(expression.normalized) }
 
-    init(_ fault: FilterError) { content = .fault(fault) }
+    init(_ fault: FilterExpression.Failure) { content = .fault(fault) }
 
     /// The filter as an expression with the JSON names of the fields, in normal form.
-    /// - Throws: ``FilterError`` if a value of the filter is not a string, a number or a boolean in
-    ///   JSON.
+    /// - Throws: ``FilterExpression/Failure`` if a value of the filter is not a string, a number or
+    ///   a boolean in JSON.
     public var expression: FilterExpression {
-        get throws(FilterError) {
+        get throws(FilterExpression.Failure) {
             switch content {
             case .expression(let expression): return expression
             case .fault(let fault): throw fault
@@ -113,11 +113,11 @@ extension Filter {
         }
         if let fault {
             return Filter(
-                FilterError(
+                FilterExpression.Failure(
                     "the value for the filter \"\(name)\" has no text form: \(fault.message)"))
         }
         return expression.map { Filter($0) }
-            ?? Filter(FilterError("a filter compares only attributes and ids"))
+            ?? Filter(FilterExpression.Failure("a filter compares only attributes and ids"))
     }
 }
 

@@ -63,9 +63,7 @@ extension Node {
         try check(status)
         return found.map { Node(tree: tree, raw: $0) }
     }
-}
 
-extension Node {
     /// The first resource object with the same identity. If no appended page repeats the resource,
     /// the value is the object itself.
     package var canonical: Node {

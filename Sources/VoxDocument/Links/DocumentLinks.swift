@@ -15,61 +15,61 @@ public struct DocumentLinks {
     public init(_ json: JSON) { self.json = json }
 
     /// The link with the given name. Setting nil removes the link.
-    public subscript(name: String) -> DocumentLink {
-        get { DocumentLink(json[name], name: name) }
+    public subscript(name: String) -> Link {
+        get { Link(json[name], name: name) }
         nonmutating set { self[name].assign(newValue) }
     }
 
     /// `self`: the address of the document, the resource or the relationship itself.
-    public var selfLink: DocumentLink {
+    public var selfLink: Link {
         get { self["self"] }
         nonmutating set { self["self"] = newValue }
     }
 
     /// `related`: the address of the related resources of a relationship.
-    public var related: DocumentLink {
+    public var related: Link {
         get { self["related"] }
         nonmutating set { self["related"] = newValue }
     }
 
     /// `describedby`: a description of the document.
-    public var describedBy: DocumentLink {
+    public var describedBy: Link {
         get { self["describedby"] }
         nonmutating set { self["describedby"] = newValue }
     }
 
     /// `first`: the first page.
-    public var first: DocumentLink {
+    public var first: Link {
         get { self["first"] }
         nonmutating set { self["first"] = newValue }
     }
 
     /// `last`: the last page.
-    public var last: DocumentLink {
+    public var last: Link {
         get { self["last"] }
         nonmutating set { self["last"] = newValue }
     }
 
     /// `prev`: the previous page.
-    public var previous: DocumentLink {
+    public var previous: Link {
         get { self["prev"] }
         nonmutating set { self["prev"] = newValue }
     }
 
     /// `next`: the next page.
-    public var next: DocumentLink {
+    public var next: Link {
         get { self["next"] }
         nonmutating set { self["next"] = newValue }
     }
 
     /// `about`: the explanation of an occurrence of an error.
-    public var about: DocumentLink {
+    public var about: Link {
         get { self["about"] }
         nonmutating set { self["about"] = newValue }
     }
 
     /// `type`: the kind of the error.
-    public var type: DocumentLink {
+    public var type: Link {
         get { self["type"] }
         nonmutating set { self["type"] = newValue }
     }
@@ -77,9 +77,9 @@ public struct DocumentLinks {
 
 extension DocumentLinks: Sequence {
     /// Iterates in order over the links that exist.
-    public func makeIterator() -> IndexingIterator<[(name: String, link: DocumentLink)]> {
+    public func makeIterator() -> IndexingIterator<[(name: String, link: Link)]> {
         json.vox.members.filter { $0.name.utf8.first != UInt8(ascii: "@") }
-            .map { ($0.name, DocumentLink($0.value, name: $0.name)) }.makeIterator()
+            .map { ($0.name, Link($0.value, name: $0.name)) }.makeIterator()
     }
 }
 

@@ -115,58 +115,60 @@ extension HTTPMediaType: CustomStringConvertible {
     }
 }
 
-/// A media type or range that a client accepts, with its weight.
-public struct AcceptedType: Hashable, Sendable {
-    /// The media type, without its weight.
-    public var type: HTTPMediaType
-    /// The weight, from 0 to 1. If the weight is 0, the client does not accept the type.
-    public var quality: Double
+extension HTTPMediaType {
+    /// A media type or range that a client accepts, with its weight.
+    public struct Accepted: Hashable, Sendable {
+        /// The media type, without its weight.
+        public var type: HTTPMediaType
+        /// The weight, from 0 to 1. If the weight is 0, the client does not accept the type.
+        public var quality: Double
 
-    /// Creates an item of the header field `Accept`.
-    public init(_ type: HTTPMediaType, quality: Double = 1) {
-        self.type = type
-        self.quality = min(max(quality, 0), 1)
-    }
-
-    /// Parses the value of the header field `Accept`. The items are sorted by weight in descending
-    /// order, and items with the same weight keep their order. Malformed items of the list are
-    /// skipped.
-    public static func list(_ text: String) -> [AcceptedType] {
-        var items: [AcceptedType] = []
-        var rest = text.utf8[...]
-        while !rest.isEmpty {
-            if let (type, behind) = HTTPMediaType.take(from: rest),
-                behind.isEmpty || behind.first == comma
-            {
-                items.append(AcceptedType(weighted: type))
-                rest = behind.dropFirst()
-            } else {
-                rest = rest.drop { $0 != comma }.dropFirst()
-            }
+        /// Creates an item of the header field `Accept`.
+        public init(_ type: HTTPMediaType, quality: Double = 1) {
+            self.type = type
+            self.quality = min(max(quality, 0), 1)
         }
-        return items.enumerated().sorted {
-            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
-        }.map(\.element)
-    }
 
-    /// Creates an item from a media type whose parameters may contain the weight `q`. The weight is
-    /// removed from the parameters.
-    private init(weighted type: HTTPMediaType) {
-        let quality = type["q"].flatMap(Double.init) ?? 1
-        var type = type
-        type.parameters.removeAll { $0.name == "q" }
-        self.init(type, quality: quality.isNaN ? 0 : quality)
-    }
+        /// Parses the value of the header field `Accept`. The items are sorted by weight in
+        /// descending order, and items with the same weight keep their order. Malformed items of
+        /// the list are skipped.
+        public static func list(_ text: String) -> [Accepted] {
+            var items: [Accepted] = []
+            var rest = text.utf8[...]
+            while !rest.isEmpty {
+                if let (type, behind) = HTTPMediaType.take(from: rest),
+                    behind.isEmpty || behind.first == comma
+                {
+                    items.append(Accepted(weighted: type))
+                    rest = behind.dropFirst()
+                } else {
+                    rest = rest.drop { $0 != comma }.dropFirst()
+                }
+            }
+            return items.enumerated().sorted {
+                ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
+            }.map(\.element)
+        }
 
-    /// Returns the value of `Accept` for a list of types.
-    public static func text(_ items: [AcceptedType]) -> String {
-        items.map { item in
-            // A weight has at most three digits (RFC 9110, section 12.4.2).
-            let thousandths = Int((item.quality * 1000).rounded())
-            if thousandths == 1000 { return item.type.description }
-            let digits = String(String(thousandths + 1000).dropFirst())
-            return "\(item.type); q=0.\(digits)"
-        }.joined(separator: ", ")
+        /// Creates an item from a media type whose parameters may contain the weight `q`. The
+        /// weight is removed from the parameters.
+        private init(weighted type: HTTPMediaType) {
+            let quality = type["q"].flatMap(Double.init) ?? 1
+            var type = type
+            type.parameters.removeAll { $0.name == "q" }
+            self.init(type, quality: quality.isNaN ? 0 : quality)
+        }
+
+        /// Returns the value of `Accept` for a list of types.
+        public static func text(_ items: [Accepted]) -> String {
+            items.map { item in
+                // A weight has at most three digits (RFC 9110, section 12.4.2).
+                let thousandths = Int((item.quality * 1000).rounded())
+                if thousandths == 1000 { return item.type.description }
+                let digits = String(String(thousandths + 1000).dropFirst())
+                return "\(item.type); q=0.\(digits)"
+            }.joined(separator: ", ")
+        }
     }
 }
 

@@ -27,44 +27,44 @@ public struct Relationship {
     public var linkage: Linkage { Linkage(json["data"]) }
 }
 
-/// The linkage of a relationship. Linkage identifies the targets of the relationship (JSON:API 1.1,
-/// "Resource Linkage").
-public enum Linkage {
-    /// The linkage is missing, so the targets are unknown.
-    case absent
-    /// The to-one relationship is empty.
-    case null
-    /// The to-one relationship has this target.
-    case one(Relationship.Identifier)
-    /// The to-many relationship is empty.
-    case empty
-    /// The to-many relationship has these targets, in order, and may contain repeated targets.
-    case many([Relationship.Identifier])
+extension Relationship {
+    /// The linkage of a relationship. Linkage identifies the targets of the relationship (JSON:API
+    /// 1.1, "Resource Linkage").
+    public enum Linkage {
+        /// The linkage is missing, so the targets are unknown.
+        case absent
+        /// The to-one relationship is empty.
+        case null
+        /// The to-one relationship has this target.
+        case one(Relationship.Identifier)
+        /// The to-many relationship is empty.
+        case empty
+        /// The to-many relationship has these targets, in order, and may contain repeated targets.
+        case many([Relationship.Identifier])
 
-    /// Creates the linkage from `data`. Any value other than null, an object or a list counts as
-    /// absent.
-    init(_ data: JSON) {
-        self =
-            switch data.vox.kind {
-            case .null: .null
-            case .object: .one(Relationship.Identifier(json: data))
-            case .array where data.vox.count == 0: .empty
-            case .array: .many(data.vox.elements.map { Relationship.Identifier(json: $0) })
-            default: .absent
+        /// Creates the linkage from `data`. Any value other than null, an object or a list counts
+        /// as absent.
+        init(_ data: JSON) {
+            self =
+                switch data.vox.kind {
+                case .null: .null
+                case .object: .one(Relationship.Identifier(json: data))
+                case .array where data.vox.count == 0: .empty
+                case .array: .many(data.vox.elements.map { Relationship.Identifier(json: $0) })
+                default: .absent
+                }
+        }
+
+        /// The identifiers in the linkage: none, one or many.
+        public var identifiers: [Relationship.Identifier] {
+            switch self {
+            case .one(let identifier): [identifier]
+            case .many(let identifiers): identifiers
+            case .absent, .null, .empty: []
             }
-    }
-
-    /// The identifiers in the linkage: none, one or many.
-    public var identifiers: [Relationship.Identifier] {
-        switch self {
-        case .one(let identifier): [identifier]
-        case .many(let identifiers): identifiers
-        case .absent, .null, .empty: []
         }
     }
-}
 
-extension Relationship {
     /// A view of a resource identifier object in linkage. The identifier object contains the
     /// identity of the target, and may contain meta information.
     public struct Identifier {

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+// What the files TypedObject+Properties.swift and TypedObject+AttributeValues.swift extend in this
+// module.
+typealias AttributedValue<Schema: ResourceSchema> = Resource<Schema>
+typealias AttributedNamespace<Schema: ResourceSchema> = Resource<Schema>.Namespace
+
 extension Resource: AttributeOwner {
     /// The attribute with the given name in JSON.
     public subscript(name: String) -> JSON {
@@ -76,21 +81,20 @@ extension Resource.Namespace: AttributeNamespace {
 
     /// Returns the attribute with the given name as a value that is valid only for one call.
     /// Returns nil if the attribute is missing. A null attribute is returned as null.
-    @inlinable
-    package static func lent(
-        _ name: MemberName, of owner: Resource<Schema>
-    ) -> BorrowedJSONScalar? {
+    @inlinable package static func lent(_ name: MemberName, of owner: Resource<Schema>) -> JSON
+        .BorrowedScalar?
+    {
         if case .nested(let name) = name { return lent(name, of: owner) }
         guard let raw = owner.node.rawAttribute(name) else { return nil }
-        return BorrowedJSONScalar(raw, of: owner.node.tree)
+        return JSON.BorrowedScalar(raw, of: owner.node.tree)
     }
 
     /// Returns a borrowed nested attribute. The function is separate, so that only reads of nested
     /// attributes retain the document.
     @usableFromInline
-    static func lent(_ name: NestedName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
+    static func lent(_ name: NestedName, of owner: Resource<Schema>) -> JSON.BorrowedScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
-        return BorrowedJSONScalar(raw, of: owner.node.tree)
+        return JSON.BorrowedScalar(raw, of: owner.node.tree)
     }
 
     /// Writes a string as the attribute with the given name in one step. Returns false if the write

@@ -35,7 +35,7 @@ extension Resource {
             "only the server changes a read-only attribute: use vox.set(_:to:) to write it anyway"
     )
     public subscript<Base: WritableAttribute>(
-        dynamicMember path: KeyPath<Schema, ReadOnly<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.ReadOnly<Base>>
     ) -> Base.Property {
         get { preconditionFailure("unavailable") }
         nonmutating set {}

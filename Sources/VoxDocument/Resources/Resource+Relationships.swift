@@ -99,7 +99,7 @@ extension Resource {
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     @inlinable
     public subscript<Target>(
-        dynamicMember path: KeyPath<Schema, Required<ToOne<Target>>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<ToOne<Target>>>
     ) -> Resource<Target> {
         get throws(JSONError) {
             let name = Schema.name(of: Schema()[keyPath: path])
@@ -114,7 +114,7 @@ extension Resource {
     /// nil removes the relationship.
     @inlinable
     public subscript<Base: RelationshipDescriptor>(
-        dynamicMember path: KeyPath<Schema, Required<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<Base>>
     ) -> Resource<Base.Target>? where Base.Target: ResourceSchema, Base.Primary == Base.Target {
         get { related(Schema.name(of: Schema()[keyPath: path])) }
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
@@ -124,7 +124,7 @@ extension Resource {
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     @inlinable
     public subscript<Target>(
-        dynamicMember path: KeyPath<Schema, Required<ToMany<Target>>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<ToMany<Target>>>
     ) -> RelatedResources<Target> {
         get throws(JSONError) {
             let name = Schema.name(of: Schema()[keyPath: path])
@@ -138,7 +138,7 @@ extension Resource {
     /// relationship.
     @inlinable
     public subscript<Base: RelationshipDescriptor>(
-        dynamicMember path: KeyPath<Schema, Required<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<Base>>
     ) -> [Resource<Base.Target>]? where Base.Target: ResourceSchema, Base.Primary == [Base.Target] {
         get {
             let name = Schema.name(of: Schema()[keyPath: path])

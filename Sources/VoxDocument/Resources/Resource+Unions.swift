@@ -76,7 +76,7 @@ extension Resource {
     /// resource determines the case.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
-        dynamicMember path: KeyPath<Schema, Required<ToOne<Union>>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<ToOne<Union>>>
     ) -> Union {
         get throws(JSONError) {
             let name = Schema.name(of: Schema()[keyPath: path])
@@ -89,7 +89,7 @@ extension Resource {
     /// The related resource of a required relationship, as an optional property that can be set.
     /// Setting nil removes the relationship.
     public subscript<Base: RelationshipDescriptor>(
-        dynamicMember path: KeyPath<Schema, Required<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<Base>>
     ) -> Base.Target? where Base.Target: ResourceUnion, Base.Primary == Base.Target {
         get { relatedUnion(Schema.name(of: Schema()[keyPath: path])) }
         nonmutating set {
@@ -101,7 +101,7 @@ extension Resource {
     /// the type of the resource determines the case.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
-        dynamicMember path: KeyPath<Schema, Required<ToMany<Union>>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<ToMany<Union>>>
     ) -> UnionList<Union, RelatedResources<AnyResource>> {
         get throws(JSONError) {
             let name = Schema.name(of: Schema()[keyPath: path])

@@ -74,8 +74,7 @@ extension RelationshipDescriptor {
     /// The property of a required relationship is not optional. Reading a required relationship
     /// throws if the linkage is missing, or if the linkage of a to-one relationship is null. An
     /// empty list does not cause an error.
-    @inlinable
-    public func required() -> Required<Self> { Required(base: self) }
+    @inlinable public func required() -> FieldMark.Required<Self> { FieldMark.Required(base: self) }
 
     var isToMany: Bool { Primary.isList }
 
@@ -84,7 +83,7 @@ extension RelationshipDescriptor {
     var target: any ResourceSchema.Type { Target.Schema.self }
 }
 
-extension Required: RelationshipDescriptor where Base: RelationshipDescriptor {
+extension FieldMark.Required: RelationshipDescriptor where Base: RelationshipDescriptor {
     /// The type of the primary data in a document that contains the related resources.
     public typealias Primary = Base.Primary
 }
@@ -92,4 +91,4 @@ extension Required: RelationshipDescriptor where Base: RelationshipDescriptor {
 /// A required relationship.
 protocol RequiredRelationship: RelationshipDescriptor {}
 
-extension Required: RequiredRelationship where Base: RelationshipDescriptor {}
+extension FieldMark.Required: RequiredRelationship where Base: RelationshipDescriptor {}

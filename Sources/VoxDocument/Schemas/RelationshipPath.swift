@@ -31,7 +31,7 @@ extension RelationshipDescriptor {
     }
 }
 
-extension Required: RelationshipPath where Base: RelationshipDescriptor {
+extension FieldMark.Required: RelationshipPath where Base: RelationshipDescriptor {
     /// The schema of the resources at the end of the path.
     public typealias Target = Base.Target
 }

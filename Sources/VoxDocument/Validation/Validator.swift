@@ -151,7 +151,7 @@ extension Validator {
             case warning
         }
 
-        /// The number of the rule, such as 38; 0 for a rule of a ``DocumentExtension``.
+        /// The number of the rule, such as 38; 0 for a rule of a ``Validator/Extension``.
         public let rule: Int
         /// The severity of the violation.
         public let severity: Severity
@@ -174,7 +174,7 @@ extension Validator {
             position = fault.position
         }
 
-        /// The name of the rule, such as `JA-038`; `own` for a rule of a ``DocumentExtension``.
+        /// The name of the rule, such as `JA-038`; `own` for a rule of a ``Validator/Extension``.
         public var code: String {
             if rule == 0 { return "own" }
             let digits = String(rule)

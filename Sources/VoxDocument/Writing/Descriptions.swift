@@ -109,7 +109,7 @@ extension Relationship.Identifier: CustomStringConvertible {
     }
 }
 
-extension Linkage: CustomStringConvertible {
+extension Relationship.Linkage: CustomStringConvertible {
     /// The identifiers in the linkage, or `absent`, `null` or `[]`. The description of a list
     /// contains its first three identifiers.
     public var description: String {

@@ -31,7 +31,7 @@ extension Resource: CustomReflectable {
         return node.relationshipMembers.map { relationship in
             (
                 label: properties[ExactText(relationship.name)] ?? relationship.name,
-                value: Linkage(JSON(relationship)["data"])
+                value: Relationship.Linkage(JSON(relationship)["data"])
             )
         }
     }
@@ -85,7 +85,7 @@ extension Relationship.Identifier: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Linkage: CustomReflectable {
+extension Relationship.Linkage: CustomReflectable {
     /// Shows the identifiers if the linkage is a list with at least one identifier. Otherwise, the
     /// mirror shows only the description.
     public var customMirror: Mirror {

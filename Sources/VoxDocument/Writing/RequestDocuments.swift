@@ -12,7 +12,7 @@ public import Foundation
 
 extension Resource {
     /// Returns the request document that creates the resource. The document has the type, the id or
-    /// lid if one is set, all attributes except `ReadOnly` attributes, and all linkage.
+    /// lid if one is set, all attributes except `FieldMark.ReadOnly` attributes, and all linkage.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a related resource has neither an
     ///   id nor a lid. The code is `json` if a write to a part of the document has failed
     ///   (`JSON.Namespace.failures`), if the text is malformed, or if the schema has a repeated or
@@ -69,10 +69,10 @@ extension Resource {
     /// contains all fields of the resource.
     ///
     /// A changed attribute is sent as a whole, even if only a part of its value was changed.
-    /// `ReadOnly` and write-once attributes (`Attribute.writeOnce()`) are not sent. Removing an
-    /// attribute has no effect on the server, because a server keeps the attributes that an update
-    /// request leaves out. A to-many relationship is sent with its whole linkage, which replaces
-    /// the linkage on the server.
+    /// `FieldMark.ReadOnly` and write-once attributes (`Attribute.writeOnce()`) are not sent.
+    /// Removing an attribute has no effect on the server, because a server keeps the attributes
+    /// that an update request leaves out. A to-many relationship is sent with its whole linkage,
+    /// which replaces the linkage on the server.
     /// - Throws: ``DocumentError`` for the same reasons as ``createDocument()``, or with code
     ///   `missingIdentity` if the resource has no id.
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
@@ -166,13 +166,13 @@ extension Resource {
         }
     }
 
-    /// Writes the resource object of a request, with the changes, or with all fields if `changes` is
-    /// nil. Only attributes with one of the given kinds of access are written. `place` is the JSON
-    /// Pointer of the object in the document of the request.
+    /// Writes the resource object of a request, with the changes, or with all fields if `changes`
+    /// is nil. Only attributes with one of the given kinds of access are written. `place` is the
+    /// JSON Pointer of the object in the document of the request.
     ///
     /// The schema is inspected once by reflection. The inspection takes some microseconds.
     private func writeRequestObject(
-        to output: inout [UInt8], carrying access: Set<WriteAccess>, changes: ResourceChanges?,
+        to output: inout [UInt8], carrying access: Set<FieldMark.Access>, changes: ResourceChanges?,
         at place: String, withID: Bool = true, lids: LocalIDs = LocalIDs(),
         omitting omitted: Set<String> = []
     ) throws(DocumentError) {
@@ -209,7 +209,7 @@ extension Resource {
 
     /// Returns the body of a request as one flat object.
     private func flatObject(
-        carrying access: Set<WriteAccess>, changes: ResourceChanges?, withID: Bool
+        carrying access: Set<FieldMark.Access>, changes: ResourceChanges?, withID: Bool
     ) throws(DocumentError) -> Data {
         var body: [UInt8] = []
         try writeFields(to: &body, carrying: access, changes: changes, at: "") {
@@ -239,7 +239,7 @@ extension Resource {
 
     /// Finds the fields of a request, checks that they can be written, and writes them.
     private func writeFields(
-        to output: inout [UInt8], carrying access: Set<WriteAccess>, changes: ResourceChanges?,
+        to output: inout [UInt8], carrying access: Set<FieldMark.Access>, changes: ResourceChanges?,
         at place: String, lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = [],
         _ write: (RequestFields, inout [UInt8]) throws(JSONError) -> Void
     ) throws(DocumentError) {
@@ -362,8 +362,8 @@ extension Collection {
         return Data(bytes)
     }
 
-    /// Writes the list of the identifiers of these resources, each once. `place` is the JSON Pointer
-    /// of the list in the request document.
+    /// Writes the list of the identifiers of these resources, each once. `place` is the JSON
+    /// Pointer of the list in the request document.
     package func writeIdentifiers<Schema>(
         to bytes: inout [UInt8], at place: String, lids: LocalIDs = LocalIDs()
     ) throws(DocumentError) where Element == Resource<Schema> {

@@ -33,7 +33,7 @@ extension TreeText {
             if ref.vox.kind == .object { text += " " + Relationship.Identifier(json: ref).treeText }
             if let relationship { text += " " + Self.name(relationship) }
             text += address
-            if data.vox.kind != .absent { text += " → " + Linkage(data).treeText }
+            if data.vox.kind != .absent { text += " → " + Relationship.Linkage(data).treeText }
             line(text, at: 1)
         }
         addMeta(of: operation)
@@ -45,7 +45,7 @@ extension TreeText {
         switch data.vox.kind {
         case .absent: line("no data", at: 1)
         case .object: add(resource: data)
-        default: line(Linkage(data).treeText, at: 1)
+        default: line(Relationship.Linkage(data).treeText, at: 1)
         }
         addMeta(of: result)
     }

@@ -75,7 +75,7 @@ struct TreeText {
         line(op + text + target, at: 1)
         add(members: json["attributes"], at: 2)
         for relationship in json["relationships"].node?.children.prefix(Self.widest) ?? [] {
-            let linkage = Linkage(JSON(relationship)["data"])
+            let linkage = Relationship.Linkage(JSON(relationship)["data"])
             line("\(Self.name(relationship.name)) → \(linkage.treeText)", at: 2)
         }
         for name in ["links", "meta"] where json[name].vox.count > 0 {
@@ -141,7 +141,7 @@ extension Relationship.Identifier {
     }
 }
 
-extension Linkage {
+extension Relationship.Linkage {
     private static let shown = 10
 
     /// The identifiers, such as `tracks 1, tracks 2`.

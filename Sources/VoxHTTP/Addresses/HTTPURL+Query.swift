@@ -4,7 +4,7 @@ extension HTTPURL {
     /// Returns the address with more items at the end of its query.
     /// - Throws: ``RequestError`` with code `invalidURL` if the address is too long.
     package func appending(
-        _ items: [QueryItem], encoding: QueryEncoding
+        _ items: [QueryItem], encoding: QueryItem.Encoding
     ) throws(RequestError) -> HTTPURL {
         guard !items.isEmpty else { return self }
         let whole = with(target: target + (query == nil ? "?" : "&") + encoding.encode(items))
@@ -25,7 +25,7 @@ extension HTTPURL {
     private var decodedPath: String { PercentEncoding.decode(path) ?? path }
 
     private var sortedQuery: [String] {
-        guard let query, let items = try? QueryEncoding.decode(query) else { return [] }
+        guard let query, let items = try? QueryItem.Encoding.decode(query) else { return [] }
         return items.map { "\($0.name)=\($0.value ?? "")" }.sorted()
     }
 

@@ -3,13 +3,13 @@
 internal import Synchronization
 
 extension ClientRequest {
-    /// The body of a request: bytes, or a source of bytes that is opened again each time the request is
-    /// sent.
+    /// The body of a request: bytes, or a source of bytes that is opened again each time the
+    /// request is sent.
     ///
     /// A source is read in chunks while the request is sent, no faster than the server receives the
-    /// chunks. So a body may be larger than the memory. The source is opened again for a retry, for a
-    /// redirect that keeps the body (307, 308) and for a request with new credentials. A body from
-    /// ``init(once:length:contentType:)`` can be sent only once: it is not sent again with new
+    /// chunks. So a body may be larger than the memory. The source is opened again for a retry, for
+    /// a redirect that keeps the body (307, 308) and for a request with new credentials. A body
+    /// from ``init(once:length:contentType:)`` can be sent only once: it is not sent again with new
     /// credentials or in a retry, and a redirect that keeps the body fails.
     ///
     /// ```swift
@@ -18,10 +18,11 @@ extension ClientRequest {
     /// }
     /// ```
     ///
-    /// A body of unknown length is sent with chunked coding (RFC 9112, section 7.1), which some servers
-    /// refuse. If the length is given and the source returns fewer or more bytes, the request fails
-    /// with code `unsendable`. The last bytes are sent only after the source has ended, so that the
-    /// server never treats a body of the wrong length as complete. A negative length counts as zero.
+    /// A body of unknown length is sent with chunked coding (RFC 9112, section 7.1), which some
+    /// servers refuse. If the length is given and the source returns fewer or more bytes, the
+    /// request fails with code `unsendable`. The last bytes are sent only after the source has
+    /// ended, so that the server never treats a body of the wrong length as complete. A negative
+    /// length counts as zero.
     public struct Body: Sendable {
         /// A sequence of chunks of bytes.
         package typealias Source = any AsyncSequence<[UInt8], any Error> & Sendable
@@ -46,12 +47,12 @@ extension ClientRequest {
 
         /// Creates a body that is opened each time the request is sent.
         /// - Parameters:
-        ///   - length: the number of bytes, which must be the same each time the body is opened; nil if
-        ///     the number is unknown.
+        ///   - length: the number of bytes, which must be the same each time the body is opened;
+        ///     nil if the number is unknown.
         ///   - contentType: the media type.
-        ///   - open: returns the chunks from the first byte on. If `open` throws a ``RequestError``,
-        ///     the request fails with this error. If `open` throws an error of another type, the
-        ///     request fails with code `unsendable`.
+        ///   - open: returns the chunks from the first byte on. If `open` throws a
+        ///     ``RequestError``, the request fails with this error. If `open` throws an error of
+        ///     another type, the request fails with code `unsendable`.
         public init<Chunks: AsyncSequence & Sendable>(
             length: Int? = nil, contentType: String? = nil,
             opening open: @escaping @Sendable () async throws -> Chunks
@@ -112,14 +113,14 @@ extension ClientRequest {
             }
         }
 
-        /// True if the body can be opened and sent. The value is false for a body that can be sent only
-        /// once and was opened before.
+        /// True if the body can be opened and sent. The value is false for a body that can be sent
+        /// only once and was opened before.
         public var canBeOpened: Bool {
             if case .source(_, let isThere, _) = content { isThere() } else { true }
         }
 
-        /// Opens the body for reading from its first byte. A transport calls this method once each time
-        /// it sends the request.
+        /// Opens the body for reading from its first byte. A transport calls this method once each
+        /// time it sends the request.
         /// - Throws: ``RequestError`` with code `unsendable`, or `CancellationError`.
         public func open() async throws -> Chunks {
             switch content {
@@ -170,12 +171,9 @@ private final class OneSource: Sendable {
     func take() -> ClientRequest.Body.Source? { source.withLock { $0.take() } }
 }
 
-extension ClientRequest.Body: CustomStringConvertible, CustomReflectable {
+extension ClientRequest.Body: Redacted {
     /// The number of bytes, or "a body of unknown length".
     public var description: String { length.map { "\($0) bytes" } ?? "a body of unknown length" }
-
-    /// Shows only the description, because the content may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension RequestError {

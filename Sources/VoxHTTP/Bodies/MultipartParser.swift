@@ -17,7 +17,7 @@ internal import Darwin
 /// continues.
 struct MultipartParser {
     enum Event {
-        case part(MultipartReader.Head)
+        case part(MultipartBody.Reader.Head)
         /// Bytes of the current part, at least one.
         case bytes([UInt8])
         case endOfPart
@@ -40,7 +40,7 @@ struct MultipartParser {
 
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
 
-    private let limits: MultipartReader.Limits
+    private let limits: MultipartBody.Reader.Limits
     private let delimiter: [UInt8]
     private var state = State.preamble
     // The delimiter before the first part may lack its line end.
@@ -55,7 +55,7 @@ struct MultipartParser {
     /// The name of the current part.
     private var name = ""
 
-    init(boundary: [UInt8], limits: MultipartReader.Limits) {
+    init(boundary: [UInt8], limits: MultipartBody.Reader.Limits) {
         delimiter = Self.lineEnd + [0x2D, 0x2D] + boundary
         self.limits = limits
     }
@@ -161,7 +161,8 @@ struct MultipartParser {
         return true
     }
 
-    /// Passes over the rest of the line of the final boundary. The end of the form may end the line.
+    /// Passes over the rest of the line of the final boundary. The end of the form may end the
+    /// line.
     private mutating func takeFinalLine() throws(RequestError) -> Bool {
         try skipSpaces()
         guard buffer.count - start >= 2 else { return false }
@@ -192,12 +193,12 @@ struct MultipartParser {
         .form("the boundary after part \(count) has other text on its line")
     }
 
-    private mutating func takeHead() throws(RequestError) -> MultipartReader.Head? {
+    private mutating func takeHead() throws(RequestError) -> MultipartBody.Reader.Head? {
         let (safe, isFound) = search(Self.lineEnd + Self.lineEnd, from: unsearched)
         unsearched = safe
         guard safe - start <= limits.headerBytes else { throw headerFieldsTooLarge(in: count) }
         guard isFound else { return nil }
-        let head = try MultipartReader.Head(
+        let head = try MultipartBody.Reader.Head(
             buffer[min(start + Self.lineEnd.count, safe)..<safe], ofPart: count)
         start = safe + Self.lineEnd.count
         state = .emptyLine
@@ -261,7 +262,8 @@ extension RequestError {
         RequestError(code: .malformedForm, message: reason)
     }
 
-    static func form(over reason: String, cause: MultipartReader.Fault? = nil) -> RequestError {
+    static func form(over reason: String, cause: MultipartBody.Reader.Fault? = nil) -> RequestError
+    {
         RequestError(code: .formTooLarge, message: reason, cause: cause)
     }
 }

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-extension MultipartReader {
+extension MultipartBody.Reader {
     /// The header fields of a part, and what they say (RFC 7578, section 4).
     struct Head {
         let name: String
@@ -95,10 +95,4 @@ extension String {
 
 extension Substring.UTF8View {
     fileprivate var uppercased: String { String(decoding: self, as: UTF8.self).uppercased() }
-}
-
-extension HTTPField.Name {
-    fileprivate static var contentTransferEncoding: HTTPField.Name {
-        HTTPField.Name("Content-Transfer-Encoding") ?? .contentEncoding
-    }
 }

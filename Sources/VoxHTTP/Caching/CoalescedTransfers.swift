@@ -72,7 +72,7 @@ final class CoalescedTransfers: Sendable {
 private struct Key: Hashable {
     let url: HTTPURL
     let headers: HTTPFields
-    let timeouts: Timeouts
+    let timeouts: ClientRequest.Timeouts
     let limits: ClientRequest.Limits
     let repeatability: ClientRequest.Repeatability
     let followsRedirects: Bool

@@ -5,7 +5,7 @@ public import HTTPTypes
 /// The options that clients of every format share.
 public struct ClientOptions: Sendable {
     /// The rules for writing queries.
-    public var encoding = QueryEncoding()
+    public var encoding = QueryItem.Encoding()
 
     /// The header fields that every request has. A header field in this option replaces the header
     /// field of the same name that the client sets, such as `Accept`. A header field of a single
@@ -56,7 +56,7 @@ public struct ClientOptions: Sendable {
     }
 
     /// The default time limits of requests. A request may set its own timeouts.
-    public var timeouts = Timeouts()
+    public var timeouts = ClientRequest.Timeouts()
 
     /// True to follow links to origins other than the client's. Requests to these origins have no
     /// credentials. If the option is true, a server can make the client send requests to addresses
@@ -72,24 +72,25 @@ public struct ClientOptions: Sendable {
     public init() {}
 }
 
-/// The options of a client for one format. These options include the options that clients of every
-/// format share.
-///
-/// The shared options are also members of these options: `options.headers` is
-/// `options.shared.headers`.
-@dynamicMemberLookup
-public protocol ServiceOptions: Sendable {
-    /// The name of the client in descriptions.
-    static var clientName: String { get }
+extension ClientOptions {
+    /// The options of a client for one format. These options include the options that clients of
+    /// every format share.
+    ///
+    /// The shared options are also members of these options: `options.headers` is
+    /// `options.shared.headers`.
+    @dynamicMemberLookup public protocol Holder: Sendable {
+        /// The name of the client in descriptions.
+        static var clientName: String { get }
 
-    /// The options that clients of every format share.
-    var shared: ClientOptions { get set }
+        /// The options that clients of every format share.
+        var shared: ClientOptions { get set }
 
-    /// Creates the default options.
-    init()
+        /// Creates the default options.
+        init()
+    }
 }
 
-extension ServiceOptions {
+extension ClientOptions.Holder {
     /// A shared option.
     public subscript<Value>(dynamicMember option: WritableKeyPath<ClientOptions, Value>) -> Value {
         get { shared[keyPath: option] }

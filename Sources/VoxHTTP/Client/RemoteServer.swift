@@ -32,7 +32,7 @@ package final class RemoteServer: Sendable {
     private let linkBase: ClientOptions.LinkBase
     /// The query items of every request, and how they are written.
     private let query: [QueryItem]
-    private let encoding: QueryEncoding
+    private let encoding: QueryItem.Encoding
     private let addsQueryToLinks: Bool
     private let idempotency: ClientOptions.IdempotencyKeys?
     /// The path of the base, without a slash at its end.
@@ -154,7 +154,7 @@ package final class RemoteServer: Sendable {
     /// sets.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequest.Body?,
-        settings: RequestSettings
+        settings: ClientRequest.Settings
     ) -> ClientRequest {
         var fields = HTTPFields()
         fields.append(HTTPField(name: .accept, value: accept))
@@ -203,7 +203,7 @@ package final class RemoteServer: Sendable {
     /// Sends a request. The body of the response is not read yet.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func open(
-        _ request: ClientRequest, _ settings: RequestSettings
+        _ request: ClientRequest, _ settings: ClientRequest.Settings
     ) async throws -> OpenExchange {
         do {
             try Task.checkCancellation()

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-extension ResponseHead {
+extension ClientResponse.Head {
     /// The kinds of statuses (RFC 9110, section 15). The kind depends only on the status, and not
     /// on the body of the response.
     public enum StatusClass: Hashable, Sendable {
@@ -34,12 +34,17 @@ extension ResponseHead {
     }
 }
 
-extension ServiceResponse {
+extension ClientResponse.Headed {
     /// The kind of the status.
-    public var statusClass: ResponseHead.StatusClass { ResponseHead.StatusClass(status) }
+    public var statusClass: ClientResponse.Head.StatusClass {
+        ClientResponse.Head.StatusClass(status)
+    }
 }
 
 extension RequestError {
-    /// The kind of the status; ``ResponseHead/StatusClass/noResponse`` if there was no response.
-    public var statusClass: ResponseHead.StatusClass { ResponseHead.StatusClass(status) }
+    /// The kind of the status; ``ClientResponse/Head/StatusClass/noResponse`` if there was no
+    /// response.
+    public var statusClass: ClientResponse.Head.StatusClass {
+        ClientResponse.Head.StatusClass(status)
+    }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// `APIClient` (for JSON:API) and `RESTClient` (for JSON without JSON:API) are type aliases of this
 /// type. Each alias has the options of its format. A client is a value: copies are cheap, and a
 /// change to one copy does not change the other copies.
-public struct ServiceClient<Options: ServiceOptions>: Sendable {
+public struct ServiceClient<Options: ClientOptions.Holder>: Sendable {
     /// The values of a client. Copies of a client share them, because requests and documents have
     /// copies of their client, and the options have many references.
     @usableFromInline
@@ -85,10 +85,7 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
     }
 }
 
-extension ServiceClient: CustomStringConvertible, CustomReflectable {
+extension ServiceClient: Redacted {
     /// The address of the service.
     public var description: String { "\(Options.clientName)(\(base))" }
-
-    /// Shows the description alone, because the transport and the options may hold secrets.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -118,26 +118,26 @@ extension ClientRequest {
         /// The request is never sent again.
         case never
     }
-}
 
-/// The time limits of a request. A limit of nil means no limit.
-public struct Timeouts: Hashable, Sendable {
-    /// The maximum time to get a connection, including the wait for a free connection. Default: 10
-    /// seconds.
-    public var connect: Duration?
-    /// The maximum time between two bytes of the response. Default: 30 seconds.
-    public var idle: Duration?
-    /// The maximum time for the whole request, including redirects, retries and the body of the
-    /// response. Default: 2 minutes.
-    public var total: Duration?
+    /// The time limits of a request. A limit of nil means no limit.
+    public struct Timeouts: Hashable, Sendable {
+        /// The maximum time to get a connection, including the wait for a free connection. Default:
+        /// 10 seconds.
+        public var connect: Duration?
+        /// The maximum time between two bytes of the response. Default: 30 seconds.
+        public var idle: Duration?
+        /// The maximum time for the whole request, including redirects, retries and the body of the
+        /// response. Default: 2 minutes.
+        public var total: Duration?
 
-    /// Creates time limits with defaults.
-    public init(
-        connect: Duration? = .seconds(10), idle: Duration? = .seconds(30),
-        total: Duration? = .seconds(120)
-    ) {
-        self.connect = connect
-        self.idle = idle
-        self.total = total
+        /// Creates time limits with defaults.
+        public init(
+            connect: Duration? = .seconds(10), idle: Duration? = .seconds(30),
+            total: Duration? = .seconds(120)
+        ) {
+            self.connect = connect
+            self.idle = idle
+            self.total = total
+        }
     }
 }

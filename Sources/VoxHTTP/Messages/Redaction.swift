@@ -90,34 +90,31 @@ extension HTTPFields {
     package mutating func removeSensitive() { self = HTTPFields(filter { !$0.isSensitive }) }
 }
 
-extension ClientRequest: CustomStringConvertible, CustomReflectable {
+/// A value that may hold secrets. `print`, `dump` and debuggers show its description and nothing
+/// else.
+public protocol Redacted: CustomStringConvertible, CustomReflectable {}
+
+extension Redacted {
+    /// Shows only the description, because header fields, query and body may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ClientRequest: Redacted {
     /// The method, the address without its query, the names of the header fields, and the size of
     /// the body.
     public var description: String {
         "\(method) \(url) \(headers.names) \(content?.description ?? "no body")"
     }
-
-    /// Shows only the description, because header fields, query and body may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension ClientResponse: CustomStringConvertible, CustomReflectable {
+extension ClientResponse: Redacted {
     /// The status, the address without its query, and the names of the header fields.
     public var description: String { "\(status.code) from \(url) \(headers.names)" }
-
-    /// Shows only the description.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension HTTPURL: CustomReflectable {
-    /// Shows only the description, because the query may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension HTTPURL: Redacted {}
 
-extension RequestError: CustomReflectable {
-    /// Shows only the description, because header fields and body of the response may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension RequestError: Redacted {}
 
 extension HTTPFields {
     package var names: [String] { map(\.name.canonicalName) }

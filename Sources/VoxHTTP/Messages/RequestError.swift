@@ -110,7 +110,7 @@ public struct RequestError: Error, Sendable {
         public static let paginationCycle = Code(description: "paginationCycle")
         /// A body is larger than a limit allows, or a list has more pages than a limit allows.
         public static let limit = Code(description: "limit")
-        /// Resources of the list are missing; see ``ListEnd``.
+        /// Resources of the list are missing; see ``Paging/End``.
         public static let incomplete = Code(description: "incomplete")
     }
 

@@ -45,8 +45,8 @@ public struct Authentication: HTTPMiddleware {
     ///     call within their time limits. If the closure `fetch` sends a request with the same
     ///     client, the middleware adds no credential to that request.
     public init(
-        in field: HTTPField.Name = .authorization,
-        for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],
+        in field: HTTPField.Name = .authorization, for origins: HTTPURL...,
+        allowingPlainHTTP plainHTTP: [HTTPURL] = [],
         fetch: @escaping @Sendable (_ refused: Credential?) async throws -> Credential
     ) {
         self.origins = origins
@@ -76,7 +76,7 @@ public struct Authentication: HTTPMiddleware {
 }
 
 extension ClientRequest {
-    fileprivate func showing(_ credential: Credential) -> ClientRequest {
+    fileprivate func showing(_ credential: Authentication.Credential) -> ClientRequest {
         var request = self
         request.headers[fields: credential.field.name] = [credential.field]
         return request
@@ -87,7 +87,7 @@ extension ClientRequest {
 /// requests that wait.
 private final class Keeper: Sendable {
     struct Held: Sendable {
-        let credential: Credential
+        let credential: Authentication.Credential
         let number: Int
     }
 
@@ -98,10 +98,14 @@ private final class Keeper: Sendable {
         var isRenewing = false
     }
 
-    private let renew: (@Sendable (Credential?) async throws -> Credential)?
+    private let renew:
+        (@Sendable (Authentication.Credential?) async throws -> Authentication.Credential)?
     private let state: Mutex<State>
 
-    init(credential: Credential?, renew: (@Sendable (Credential?) async throws -> Credential)?) {
+    init(
+        credential: Authentication.Credential?,
+        renew: (@Sendable (Authentication.Credential?) async throws -> Authentication.Credential)?
+    ) {
         self.renew = renew
         state = Mutex(State(held: credential.map { Held(credential: $0, number: 1) }))
     }
@@ -141,7 +145,7 @@ private final class Keeper: Sendable {
     }
 
     private func fetch(after refused: Held?) async {
-        let result: Result<Credential, any Error>
+        let result: Result<Authentication.Credential, any Error>
         do {
             let fetching = Self.fetching.union([id])
             result = .success(
@@ -161,7 +165,7 @@ private final class Keeper: Sendable {
         for waiter in waiters.values { waiter.settle(held) }
     }
 
-    private func noCredential() throws -> Credential {
+    private func noCredential() throws -> Authentication.Credential {
         throw RequestError(code: .unsendable, message: "no credential is available")
     }
 }

@@ -196,7 +196,7 @@ extension PageFacts {
     ///   - state: the position of the page in its sequence.
     ///   - missing: the path of a member that the option names, if no response had this member.
     /// - Returns: the end.
-    func end(_ state: PagePosition, missing: String? = nil) -> ListEnd {
+    func end(_ state: PagePosition, missing: String? = nil) -> Paging.End {
         if let contradiction = contradiction(state) { return contradiction }
         if count > 0, saysMore { return .cutOff("the response says that there are more resources") }
         if count > 0, namesNext {
@@ -235,7 +235,7 @@ extension PageFacts {
             )
         }
         let wasAsked = url.query.map { query in
-            (try? QueryEncoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false
+            (try? QueryItem.Encoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false
         }
         guard wasAsked ?? false || places.contains(where: { $0 != ["meta"] }) else {
             return .complete
@@ -291,7 +291,7 @@ extension PageFacts {
 
     /// Returns the end of the list if the response contradicts that the list is complete; otherwise
     /// nil.
-    func contradiction(_ state: PagePosition) -> ListEnd? {
+    func contradiction(_ state: PagePosition) -> Paging.End? {
         let read = total - state.repeated
         if state.isWhole, let (most, pointer) = mostResources, most > read {
             let twice =
@@ -358,15 +358,15 @@ extension PageFacts {
     }
 
     /// The probable mistakes of the server in the links of this page.
-    var notes: [PageNote] {
-        var notes: [PageNote] = []
+    var notes: [Paging.Note] {
+        var notes: [Paging.Note] = []
         if case .some(.none) = link("next"), !member(["links", "next"]).isNull {
-            notes.append(PageNote(code: .emptyNext, url: head.url, link: ""))
+            notes.append(Paging.Note(code: .emptyNext, url: head.url, link: ""))
         }
         if laterLast != nil, let text = link("last").flatMap({ $0 }) ?? headerLink("last") {
-            notes.append(PageNote(code: .endsBeforeLast, url: head.url, link: text))
+            notes.append(Paging.Note(code: .endsBeforeLast, url: head.url, link: text))
         }
-        if !hasList { notes.append(PageNote(code: .noList, url: head.url, link: "")) }
+        if !hasList { notes.append(Paging.Note(code: .noList, url: head.url, link: "")) }
         return notes
     }
 }

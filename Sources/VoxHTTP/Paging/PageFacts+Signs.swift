@@ -43,7 +43,7 @@ extension PageFacts {
     private func namesOther(_ text: String) -> Bool {
         if text.isEmpty { return false }
         if let number = Int(text), number <= (thisNumber ?? 0) { return false }
-        let items = url.query.flatMap { try? QueryEncoding.decode($0) } ?? []
+        let items = url.query.flatMap { try? QueryItem.Encoding.decode($0) } ?? []
         return !items.contains { $0.value == text }
     }
 

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// A value in a response. ``NextPage`` finds the next page from this value.
+/// A value in a response. ``Paging/Next`` finds the next page from this value.
 package enum PageMember: Sendable {
     case absent, null
     case string(String)
@@ -12,13 +12,13 @@ package enum PageMember: Sendable {
     case other
 }
 
-/// The data of one page. ``NextPage`` finds the next page from this data. The modules that read
+/// The data of one page. ``Paging/Next`` finds the next page from this data. The modules that read
 /// responses create this value.
 package struct PageFacts {
     /// The address that was requested for this page.
     let url: HTTPURL
     /// The head of the response.
-    let head: ResponseHead
+    let head: ClientResponse.Head
     /// The number of resources on this page.
     let count: Int
     /// The number of resources on this page and on all pages before it in the same sequence.
@@ -37,7 +37,7 @@ package struct PageFacts {
     let lastCursor: () -> String?
 
     package init(
-        url: HTTPURL, head: ResponseHead, count: Int, total: Int, followsPageZero: Bool,
+        url: HTTPURL, head: ClientResponse.Head, count: Int, total: Int, followsPageZero: Bool,
         hasList: Bool = true,
         resolve: @escaping (String) -> HTTPURL?, names: @escaping ([String]) -> [String],
         lastCursor: @escaping () -> String? = { nil },
@@ -69,8 +69,7 @@ package struct PageFacts {
 
     /// Returns the target of the link with a relation in the header field `Link`.
     func headerLink(_ relation: String) -> String? {
-        HTTPField.Name("Link").flatMap { head.headers.value(of: $0) }
-            .flatMap { LinkHeader.target(of: relation, in: $0) }
+        head.headers.value(of: .link).flatMap { LinkHeader.target(of: relation, in: $0) }
     }
 
     func error(_ code: RequestError.Code, _ message: String) -> RequestError {

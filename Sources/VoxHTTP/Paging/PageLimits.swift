@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of a sequence of pages. If the sequence reaches a limit that the program sets, it
-/// ends with ``ListEnd/cutOff(_:)``.
-public struct PageLimits: Hashable, Sendable {
-    /// The maximum number of pages. If the limit is nil (the default), the 10,001st page is an
-    /// error, so that no server can keep a client busy forever.
-    public var pages: Int?
-    /// The maximum number of consecutive pages that have a link to a next page, but no resources.
-    /// Some servers never stop sending pages without resources, so the default is 0: the first page
-    /// without resources ends the sequence.
-    public var emptyPages = 0
-    /// The maximum number of resources on all pages. A page that exceeds this limit is not
-    /// returned. Default: no limit.
-    public var resources: Int?
-    /// The maximum size in bytes of all bodies together. A page that exceeds this limit is not
-    /// returned. Default: no limit.
-    public var bytes: Int?
+extension Paging {
+    /// The limits of a sequence of pages. If the sequence reaches a limit that the program sets, it
+    /// ends with ``Paging/End/cutOff(_:)``.
+    public struct Limits: Hashable, Sendable {
+        /// The maximum number of pages. If the limit is nil (the default), the 10,001st page is an
+        /// error, so that no server can keep a client busy forever.
+        public var pages: Int?
+        /// The maximum number of consecutive pages that have a link to a next page, but no
+        /// resources. Some servers never stop sending pages without resources, so the default is 0:
+        /// the first page without resources ends the sequence.
+        public var emptyPages = 0
+        /// The maximum number of resources on all pages. A page that exceeds this limit is not
+        /// returned. Default: no limit.
+        public var resources: Int?
+        /// The maximum size in bytes of all bodies together. A page that exceeds this limit is not
+        /// returned. Default: no limit.
+        public var bytes: Int?
 
-    /// The defaults.
-    public init() {}
+        /// The defaults.
+        public init() {}
+    }
 }
 
 /// Checks that a loop over pages reads no page twice and does not exceed the limits.
 package struct PageGuard: Sendable {
     private static let mostPages = 10_000
 
-    private let limits: PageLimits
+    private let limits: Paging.Limits
     private var visited: Set<String> = []
     private var pages = 0
     private var emptyPages = 0
@@ -34,7 +36,7 @@ package struct PageGuard: Sendable {
     private var identities = RecentHashes()
     private var repeated = 0
 
-    package init(_ limits: PageLimits) { self.limits = limits }
+    package init(_ limits: Paging.Limits) { self.limits = limits }
 
     /// Stores the address of a page that the loop will read.
     /// - Returns: false if the loop has visited the page before.
@@ -91,7 +93,7 @@ package struct PageGuard: Sendable {
             throw RequestError(
                 code: .limit,
                 message:
-                    "the list has more than \(Self.mostPages) pages: set PageLimits.pages to read more"
+                    "the list has more than \(Self.mostPages) pages: set Paging.Limits.pages to read more"
             )
         }
     }

@@ -12,9 +12,7 @@ package enum PageStart<Page> {
 }
 
 /// The end of the last loop that ended.
-final class LastEnd: Sendable {
-    let value = Mutex<ListEnd?>(nil)
-}
+final class LastEnd: Sendable { let value = Mutex<Paging.End?>(nil) }
 
 /// A loop over pages, for a sequence that does not know the type of the pages.
 protocol ElementLoop<Element> {
@@ -33,17 +31,17 @@ struct PageLoop<Page, Element>: ElementLoop {
     private var prefetched: Prefetched<PageRequest<Page>.Reader>?
     private var walk: PageGuard
     /// How the list ends, if no further page is requested.
-    private var end: () -> ListEnd = { .complete }
+    private var end: () -> Paging.End = { .complete }
     private var content: Int?
     private var contents: Set<Int> = []
     private let isPrefetching: Bool
-    private let noted: (@Sendable (PageNote) -> Void)?
+    private let noted: (@Sendable (Paging.Note) -> Void)?
     private let last: LastEnd
     private let elements: (Page) -> AnyIterator<Element>
 
     init(
-        _ start: PageStart<Page>, limits: PageLimits, isPrefetching: Bool,
-        noted: (@Sendable (PageNote) -> Void)?, last: LastEnd,
+        _ start: PageStart<Page>, limits: Paging.Limits, isPrefetching: Bool,
+        noted: (@Sendable (Paging.Note) -> Void)?, last: LastEnd,
         elements: @escaping (Page) -> AnyIterator<Element>
     ) {
         walk = PageGuard(limits)
@@ -87,7 +85,7 @@ struct PageLoop<Page, Element>: ElementLoop {
             if let noted {
                 read.notes().forEach(noted)
                 if isRepeated, let url = read.url {
-                    noted(PageNote(code: .repeated, url: url, link: ""))
+                    noted(Paging.Note(code: .repeated, url: url, link: ""))
                 }
             }
             limitNextPage(after: read)
@@ -112,14 +110,14 @@ struct PageLoop<Page, Element>: ElementLoop {
         guard request != nil else { return }
         if !walk.followsEmptyPage {
             request = nil
-            if let url = read.url { noted?(PageNote(code: .emptyPage, url: url, link: "")) }
+            if let url = read.url { noted?(Paging.Note(code: .emptyPage, url: url, link: "")) }
         } else if let limit = walk.limitOfNextPage {
             request = nil
             end = { .cutOff("the limit of \(limit) is reached") }
         }
     }
 
-    private mutating func finish(_ end: ListEnd) {
+    private mutating func finish(_ end: Paging.End) {
         request = nil
         prefetched = nil
         self.end = { end }

@@ -30,8 +30,8 @@ package struct ReadPage<Page> {
     let next: PageRequest<Page>?
     let content: (() -> Int)?
     let identities: () -> [Int?]
-    let end: (_ repeated: Int) -> ListEnd
-    let notes: () -> [PageNote]
+    let end: (_ repeated: Int) -> Paging.End
+    let notes: () -> [Paging.Note]
 
     /// Creates a page that was read.
     /// - Parameters:
@@ -44,15 +44,14 @@ package struct ReadPage<Page> {
     ///     requested by a query parameter. The hash shows whether the server ignored the parameter.
     ///   - identities: returns a hash of the identity of each resource; nil for a resource without
     ///     identity. This function is not called for a list of one page.
-    ///   - end: returns how the list ends (``ListEnd``) if no page is requested after this page.
+    ///   - end: returns how the list ends (``Paging/End``) if no page is requested after this page.
     ///     The argument of this function is the number of resources that an earlier page also had.
     ///   - notes: returns notes on probable mistakes of the server. This function is called only if
     ///     the program has passed a function that receives notes.
     package init(
         _ page: Page, from url: HTTPURL?, count: Int, bytes: Int, next: PageRequest<Page>?,
         content: (() -> Int)?, identities: @escaping () -> [Int?] = { [] },
-        end: @escaping (_ repeated: Int) -> ListEnd,
-        notes: @escaping () -> [PageNote]
+        end: @escaping (_ repeated: Int) -> Paging.End, notes: @escaping () -> [Paging.Note]
     ) {
         self.page = page
         self.url = url

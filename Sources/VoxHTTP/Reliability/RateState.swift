@@ -7,9 +7,9 @@ struct RateFacts {
     let statements: [RateStatement]
 }
 
-/// The state machine of ``RateBudget`` for one origin. The state machine has no clock and no lock.
-/// The owner passes the time, wakes the state machine at the time that ``drain(at:)`` returns, and
-/// settles the outcomes.
+/// The state machine of ``ReliabilityOptions/RateBudget`` for one origin. The state machine has no
+/// clock and no lock. The owner passes the time, wakes the state machine at the time that
+/// ``drain(at:)`` returns, and settles the outcomes.
 struct RateState {
     /// A request that was counted and may be sent.
     struct Pass: Sendable {
@@ -124,8 +124,8 @@ struct RateState {
         for index in windows.indices { windows[index].takeBack() }
     }
 
-    /// Counts the end of a request: its response, or a failure. `pass` is nil for a request that was
-    /// sent without being counted.
+    /// Counts the end of a request: its response, or a failure. `pass` is nil for a request that
+    /// was sent without being counted.
     mutating func finish(_ pass: Pass?, _ facts: RateFacts?, at now: Duration) {
         if pass == nil { lastRequest += 1 } else { inFlight -= 1 }
         if let facts {

@@ -6,7 +6,7 @@
 /// Time limits are options of each request: ``ClientRequest/timeouts``.
 public struct ReliabilityOptions: Sendable {
     /// The header fields that every request has. Default: none.
-    public var headers = DefaultHeaders()
+    public var headers = ClientRequest.DefaultHeaders()
     /// Middleware that receives each call of the program once, such as hooks and logs. Default:
     /// none.
     public var eachCall: [any HTTPMiddleware] = []
@@ -33,8 +33,8 @@ public struct ReliabilityOptions: Sendable {
     /// budget.
     public var retryBudget: RetryBudget?
     /// The rate budget of all requests together. If the property is nil, each client gets its own
-    /// budget, which reads the limits from responses. `RateBudget(readsFields: false)` turns rate
-    /// limits off.
+    /// budget, which reads the limits from responses. `ReliabilityOptions.RateBudget(readsFields:
+    /// false)` turns rate limits off.
     public var rateBudget: RateBudget?
     /// Middleware that receives each request that is sent, including redirects and retries.
     /// Default: none.
@@ -51,7 +51,8 @@ public struct ReliabilityOptions: Sendable {
     /// several times to the next one, so middleware at the end of the list may run more often than
     /// at its start:
     ///
-    /// 1. ``DefaultHeaders`` is first, so that all other middleware sees all fields of the request.
+    /// 1. ``ClientRequest/DefaultHeaders`` is first, so that all other middleware sees all fields
+    ///    of the request.
     /// 2. ``eachCall``.
     /// 3. `Deadlines` limits the time of all following middleware.
     /// 4. ``Authentication`` is before `RequestCoalescing` and `ConditionalRequests`, so that
@@ -65,9 +66,9 @@ public struct ReliabilityOptions: Sendable {
     ///    address that sent it.
     /// 8. `SizeLimit` follows every middleware that holds a body in memory.
     /// 9. `Retrying`.
-    /// 10. ``RateBudget`` is after `Retrying`, because retries count for rate limits.
-    ///     ``RateBudget`` is also before ``eachSend``, so that logs and traces do not contain the
-    ///     wait.
+    /// 10. ``ReliabilityOptions/RateBudget`` is after `Retrying`, because retries count for rate
+    ///     limits. ``ReliabilityOptions/RateBudget`` is also before ``eachSend``, so that logs and
+    ///     traces do not contain the wait.
     /// 11. ``eachSend``.
     /// 12. `CredentialGuard` is last, so that no middleware can add a secret after it.
     public func middleware() -> [any HTTPMiddleware] {

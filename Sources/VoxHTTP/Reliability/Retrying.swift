@@ -12,8 +12,8 @@ internal import HTTPTypes
 /// - A request is retried after the ``RequestError`` codes `connection` and `timeout`, and after
 ///   the statuses 408, 425, 429, 502, 503 and 504. A request is not retried after a 500, because a
 ///   500 is usually permanent.
-/// - A request is retried at most ``limit`` times, and only if the ``RetryBudget`` of all requests
-///   allows it.
+/// - A request is retried at most ``limit`` times, and only if the
+///   ``ReliabilityOptions/RetryBudget`` of all requests allows it.
 /// - The wait before a retry is random, so that clients that failed at the same time do not retry
 ///   at the same time ("full jitter"). The maximum of the random wait doubles with each retry, up
 ///   to ``longestWait``. If the response has `Retry-After`, the client waits for the time in this
@@ -44,7 +44,7 @@ package struct Retrying: HTTPMiddleware {
     /// waits for both times together, so the whole wait may be longer than `longestWait`.
     package var longestWait: Duration
 
-    private let budget: RetryBudget
+    private let budget: ReliabilityOptions.RetryBudget
     private let watch: Stopwatch
     private let random: @Sendable () -> Double
 
@@ -59,7 +59,8 @@ package struct Retrying: HTTPMiddleware {
     ///   - random: returns random numbers from 0 to 1.
     package init(
         limit: Int = 2, firstWait: Duration = .milliseconds(250),
-        longestWait: Duration = .seconds(60), budget: RetryBudget = RetryBudget(),
+        longestWait: Duration = .seconds(60),
+        budget: ReliabilityOptions.RetryBudget = ReliabilityOptions.RetryBudget(),
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {

@@ -2,15 +2,17 @@
 
 public import HTTPTypes
 
-/// A request before it is sent, with its settings. Each method returns a changed copy of the
-/// request.
-public protocol ConfigurableRequest {
-    /// The header fields and the other settings of the request.
-    var settings: RequestSettings { get set }
+extension ClientRequest {
+    /// A request before it is sent, with its settings. Each method returns a changed copy of the
+    /// request.
+    public protocol Configurable {
+        /// The header fields and the other settings of the request.
+        var settings: Settings { get set }
+    }
 }
 
-extension ConfigurableRequest {
-    package func with(_ change: (inout RequestSettings) -> Void) -> Self {
+extension ClientRequest.Configurable {
+    package func with(_ change: (inout ClientRequest.Settings) -> Void) -> Self {
         var copy = self
         change(&copy.settings)
         return copy
@@ -27,7 +29,9 @@ extension ConfigurableRequest {
     }
 
     /// Sets the time limits.
-    public func timeouts(_ timeouts: Timeouts) -> Self { with { $0.timeouts = timeouts } }
+    public func timeouts(_ timeouts: ClientRequest.Timeouts) -> Self {
+        with { $0.timeouts = timeouts }
+    }
 
     /// Sets whether the request may be sent again if the server may already have carried it out.
     public func repeatability(_ repeatability: ClientRequest.Repeatability) -> Self {
@@ -43,15 +47,13 @@ extension ConfigurableRequest {
     }
 
     /// Sets a handle, which can pause, resume and cancel the request.
-    public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
+    public func controlled(by handle: ClientRequest.Handle) -> Self { with { $0.handle = handle } }
 
     /// Sets a function that receives the progress of the response: how many bytes have arrived. The
     /// function is called on any thread.
-    public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
-        -> Self
-    {
-        with { $0.progress = progress }
-    }
+    public func onProgress(
+        _ progress: @escaping @Sendable (ClientRequest.Settings.Progress) -> Void
+    ) -> Self { with { $0.progress = progress } }
 
     /// Sets a function that receives the number of sent bytes of the body. The function is called
     /// on any thread. The number of bytes starts again from 0 for each retry.

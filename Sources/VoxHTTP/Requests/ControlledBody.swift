@@ -9,10 +9,10 @@ struct ControlledBody: AsyncSequence, Sendable {
     typealias Failure = any Error
 
     private let body: ClientResponse.Body
-    private let settings: RequestSettings
+    private let settings: ClientRequest.Settings
     private let expected: Int?
 
-    init(_ response: ClientResponse, _ settings: RequestSettings) {
+    init(_ response: ClientResponse, _ settings: ClientRequest.Settings) {
         body = response.body
         expected = response.headers.contentLength
         self.settings = settings
@@ -24,7 +24,7 @@ struct ControlledBody: AsyncSequence, Sendable {
 
     struct AsyncIterator: AsyncIteratorProtocol {
         let reader: BodyReader
-        let settings: RequestSettings
+        let settings: ClientRequest.Settings
         let expected: Int?
         var received = 0
 

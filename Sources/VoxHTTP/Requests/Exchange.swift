@@ -7,8 +7,9 @@ package struct OpenExchange: Sendable {
     package let request: ClientRequest
     package let response: ClientResponse
 
-    package init(_ request: ClientRequest, _ response: ClientResponse, _ settings: RequestSettings)
-    {
+    package init(
+        _ request: ClientRequest, _ response: ClientResponse, _ settings: ClientRequest.Settings
+    ) {
         self.request = request
         var response = response
         if settings.handle != nil || settings.progress != nil {

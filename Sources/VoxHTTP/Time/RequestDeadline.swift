@@ -9,11 +9,11 @@ package struct RequestDeadline: Sendable {
         case idle(Duration)
     }
 
-    private let timeouts: Timeouts
+    private let timeouts: ClientRequest.Timeouts
     private let end: Duration?
 
     /// Creates the deadlines of a request that begins at the time `start`.
-    package init(_ timeouts: Timeouts, from start: Duration) {
+    package init(_ timeouts: ClientRequest.Timeouts, from start: Duration) {
         self.timeouts = timeouts
         end = timeouts.total.map { start + $0 }
     }

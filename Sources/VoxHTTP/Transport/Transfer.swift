@@ -26,7 +26,7 @@ package final class Transfer: Sendable {
     private typealias StepTimer = (number: Int, time: Duration)
 
     private struct State {
-        let timeouts: Timeouts
+        let timeouts: ClientRequest.Timeouts
         let limits: ClientRequest.Limits
         let totalDeadline: Duration?
         /// The time at which the current wait becomes too long; nil while there is no wait.

@@ -80,7 +80,7 @@ package struct NodeDecoder: Decoder {
     /// Decodes the value as a type that conforms to ``JSONConvertible``.
     @inline(__always)
     func scalar<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
-        if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
+        if let value = Value.decode(borrowed: JSON.BorrowedScalar(node.raw, of: node.tree)) {
             // This keeps the document alive during the call, because the compiler cannot see that
             // the borrowed value belongs to it.
             withExtendedLifetime(node.tree) {}

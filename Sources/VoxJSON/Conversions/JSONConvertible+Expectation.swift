@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+internal import FoundationEssentials
 #else
-public import Foundation
+internal import Foundation
 #endif
 
 // The JSON that each type requires, in words for the messages of errors. The words are created only
@@ -11,7 +11,18 @@ public import Foundation
 
 extension JSONConvertible {
     /// The name of the type.
-    public static var expectation: String { "\(Self.self)" }
+    public static var expectation: String {
+        switch Self.self {
+        case is any BinaryFloatingPoint.Type, is Decimal.Type, is JSONNumber.Type: "a number"
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is Date.Type: "a date (RFC 3339)"
+        case is UUID.Type: "a UUID"
+        case is URL.Type: "a URL"
+        case is JSON.Type, is JSONValue.Type: "a value"
+        default: "\(Self.self)"
+        }
+    }
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
@@ -46,46 +57,6 @@ extension JSONConvertible where Self: FixedWidthInteger {
     }
 }
 
-extension JSONConvertible where Self: BinaryFloatingPoint {
-    /// A number.
-    public static var expectation: String { "a number" }
-}
-
-extension Decimal {
-    /// A number.
-    public static var expectation: String { "a number" }
-}
-
-extension JSONNumber {
-    /// A number.
-    public static var expectation: String { "a number" }
-}
-
-extension String {
-    /// A string.
-    public static var expectation: String { "a string" }
-}
-
-extension Bool {
-    /// `true` or `false`.
-    public static var expectation: String { "true or false" }
-}
-
-extension Date {
-    /// A date in the format of RFC 3339.
-    public static var expectation: String { "a date (RFC 3339)" }
-}
-
-extension UUID {
-    /// A UUID.
-    public static var expectation: String { "a UUID" }
-}
-
-extension URL {
-    /// A URL.
-    public static var expectation: String { "a URL" }
-}
-
 extension Array where Element: JSONConvertible {
     /// An array.
     public static var expectation: String { "an array" }
@@ -99,14 +70,4 @@ extension Dictionary where Key == String, Value: JSONConvertible {
 extension Optional where Wrapped: JSONConvertible {
     /// The expectation of the wrapped type, followed by "or null".
     public static var expectation: String { "\(Wrapped.expectation) or null" }
-}
-
-extension JSONValue {
-    /// Any value.
-    public static var expectation: String { "a value" }
-}
-
-extension JSON {
-    /// Any value.
-    public static var expectation: String { "a value" }
 }

@@ -28,7 +28,7 @@ extension Date: JSONConvertible {
     }
 
     /// Decodes a time from borrowed text.
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Date? {
+    public static func decode(borrowed value: JSON.BorrowedScalar) -> Date? {
         value.withUTF8(Timestamp.read) ?? nil
     }
 
@@ -77,7 +77,7 @@ extension JSON {
     /// function throws the reason.
     fileprivate func textValue<Value: JSONConvertible>() throws(JSONError) -> Value {
         let node = try present()
-        if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
+        if let value = Value.decode(borrowed: BorrowedScalar(node.raw, of: node.tree)) {
             // The compiler cannot see that the borrowed value belongs to the document.
             withExtendedLifetime(node) {}
             return value
@@ -93,7 +93,7 @@ extension UUID: JSONConvertible {
     }
 
     /// Decodes a UUID from borrowed text.
-    public static func decode(borrowed value: BorrowedJSONScalar) -> UUID? {
+    public static func decode(borrowed value: JSON.BorrowedScalar) -> UUID? {
         value.withUTF8(UUIDText.read) ?? nil
     }
 
@@ -145,7 +145,7 @@ extension Decimal: JSONConvertible {
 
     /// Decodes a number from borrowed text. Returns nil for a number with an exponent or with more
     /// than 18 digits.
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Decimal? {
+    public static func decode(borrowed value: JSON.BorrowedScalar) -> Decimal? {
         guard let (digits, places, isNegative) = value.decimalDigits else { return nil }
         // `Decimal` would turn a negative zero into NaN.
         return Decimal(

@@ -15,8 +15,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
     }
 
     /// Decodes an integer from a borrowed value.
-    @inlinable
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Self? {
+    @inlinable public static func decode(borrowed value: JSON.BorrowedScalar) -> Self? {
         guard let integer = value.integer else { return nil }
         return Self(exactly: integer)
     }
@@ -60,7 +59,7 @@ extension Double: JSONConvertible {
 
     /// Decodes the nearest double from a borrowed value.
     @inlinable
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Double? { value.double }
+    public static func decode(borrowed value: JSON.BorrowedScalar) -> Double? { value.double }
 
     /// Returns a number with the shortest text that is read as the same double.
     public func encoded() throws(JSONError) -> JSONValue {

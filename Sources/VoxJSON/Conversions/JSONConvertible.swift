@@ -20,7 +20,7 @@ public protocol JSONConvertible: SendableMetatype {
     ///
     /// The default implementation returns nil. If the result is nil,
     /// ``decode(_:)-swift.type.method`` is called.
-    static func decode(borrowed value: BorrowedJSONScalar) -> Self?
+    static func decode(borrowed value: JSON.BorrowedScalar) -> Self?
 
     /// Returns the value as a snapshot.
     func encoded() throws(JSONError) -> JSONValue
@@ -46,8 +46,7 @@ extension JSONConvertible {
     }
 
     /// Returns nil, so that the caller decodes the value through a view.
-    @inlinable
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Self? { nil }
+    @inlinable public static func decode(borrowed value: JSON.BorrowedScalar) -> Self? { nil }
 
     /// `acceptsNull` is false, because null is not a value of the type.
     public static var acceptsNull: Bool { false }
@@ -69,8 +68,7 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
     }
 
     /// Decodes the raw value from a borrowed value.
-    @inlinable
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Self? {
+    @inlinable public static func decode(borrowed value: JSON.BorrowedScalar) -> Self? {
         RawValue.decode(borrowed: value).flatMap { Self(rawValue: $0) }
     }
 
@@ -95,9 +93,7 @@ extension JSON {
     func wrongKind(_ expected: any JSONConvertible.Type) -> JSONError {
         JSONError(.wrongKind, expected: expected, found: self)
     }
-}
 
-extension JSON {
     /// Returns the value as a type. An error contains the JSON that the type requires and the JSON
     /// that was found.
     func converted<Value: JSONConvertible>() throws(JSONError) -> Value {
@@ -127,7 +123,7 @@ extension String: JSONConvertible {
 
     /// Decodes a string from a borrowed value.
     @inlinable
-    public static func decode(borrowed value: BorrowedJSONScalar) -> String? { value.string }
+    public static func decode(borrowed value: JSON.BorrowedScalar) -> String? { value.string }
 
     /// Returns a JSON string.
     public func encoded() -> JSONValue { .string(self) }
@@ -154,7 +150,7 @@ extension Bool: JSONConvertible {
 
     /// Decodes `true` or `false` from a borrowed value.
     @inlinable
-    public static func decode(borrowed value: BorrowedJSONScalar) -> Bool? { value.boolean }
+    public static func decode(borrowed value: JSON.BorrowedScalar) -> Bool? { value.boolean }
 
     /// Returns `true` or `false` in JSON.
     public func encoded() -> JSONValue { .bool(self) }

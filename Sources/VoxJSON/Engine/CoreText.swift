@@ -22,9 +22,7 @@ extension String {
             return text.length
         }
     }
-}
 
-extension String {
     /// Creates a string from text that the core wrote. The text is valid UTF-8.
     ///
     /// The text is not validated, because validating text that is not ASCII would take ten times as

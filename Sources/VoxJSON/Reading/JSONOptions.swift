@@ -137,9 +137,7 @@ extension JSON {
             limit > 0 ? limit : Int(bitPattern: UInt.max - 1)
         }
     }
-}
 
-extension JSON {
     /// The layout in which a document is written.
     public enum Style: String, Hashable, Sendable, CaseIterable {
         /// Writes unchanged values byte for byte, also members whose name is repeated later. A new value

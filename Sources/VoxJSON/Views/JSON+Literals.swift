@@ -17,9 +17,7 @@ extension JSON {
             self = JSON(place: .absent(from: nil, steps: Path(.refused(error))))
         }
     }
-}
 
-extension JSON {
     /// The reason why the literal was refused, or nil.
     var refusal: JSONError? {
         if case .absent(nil, let steps?) = place, case .refused(let error, _) = steps.step {

@@ -123,7 +123,7 @@ extension JSON {
         ) rethrows -> Result? {
             guard let node else { return nil }
             return try withExtendedLifetime(node.tree) {
-                try BorrowedJSONScalar(node.raw, of: node.tree).withUTF8(body)
+                try BorrowedScalar(node.raw, of: node.tree).withUTF8(body)
             }
         }
 

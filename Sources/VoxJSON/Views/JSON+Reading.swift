@@ -30,7 +30,7 @@ extension JSON {
     func plainMember<Value: JSONConvertible>(_ name: String) -> Value? {
         guard case .node(let node) = place else { return plainAbsent(name) }
         guard let raw = node.rawMember(name, orNull: Value.acceptsNull) else { return nil }
-        if let value = Value.decode(borrowed: BorrowedJSONScalar(raw, of: node.tree)) {
+        if let value = Value.decode(borrowed: BorrowedScalar(raw, of: node.tree)) {
             // This keeps the document alive during the call, because the compiler cannot see that
             // the borrowed value belongs to it.
             withExtendedLifetime(self) {}

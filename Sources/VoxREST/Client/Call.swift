@@ -11,7 +11,7 @@ struct Call: Sendable {
     /// The body.
     var body: Result<ClientRequest.Body?, RequestError>
     var query: [QueryItem] = []
-    var settings: RequestSettings
+    var settings: ClientRequest.Settings
     /// True if the response is not parsed.
     var ignoresBody = false
 
@@ -24,7 +24,7 @@ struct Call: Sendable {
         self.method = method
         self.target = target
         self.body = body
-        settings = RequestSettings(timeouts: context.client.options.timeouts)
+        settings = ClientRequest.Settings(timeouts: context.client.options.timeouts)
     }
 
     /// Returns the address with its query.
@@ -48,9 +48,9 @@ struct Call: Sendable {
         let body = try body.get()
         let target = try target.get()
         let hooks = context.client.options.hooks
-        var draft: RESTHook.Draft?
+        var draft: RESTOptions.Hook.Draft?
         if !hooks.isEmpty {
-            var made = RESTHook.Draft(
+            var made = RESTOptions.Hook.Draft(
                 method: method, url: target, query: query, headers: settings.headers)
             for hook in hooks { try await hook.before(&made) }
             draft = made
@@ -90,10 +90,10 @@ struct Call: Sendable {
             // be merged.
             try Task.checkCancellation()
             let content = try read(json, exchange)
-            RESTHook.run(hooks, sent, json, nil)
+            RESTOptions.Hook.run(hooks, sent, json, nil)
             return RESTResponse(content, exchange, json?.vox.failures)
         } catch {
-            RESTHook.run(hooks, sent, json, error)
+            RESTOptions.Hook.run(hooks, sent, json, error)
             throw error
         }
     }
@@ -106,7 +106,7 @@ struct Call: Sendable {
     }
 
     private func makeRequest(
-        to url: HTTPURL, _ draft: RESTHook.Draft?, _ body: ClientRequest.Body?
+        to url: HTTPURL, _ draft: RESTOptions.Hook.Draft?, _ body: ClientRequest.Body?
     ) -> ClientRequest {
         var settings = settings
         if let draft { settings.headers = draft.headers }
@@ -116,7 +116,7 @@ struct Call: Sendable {
 
     /// Returns the query to send. A request to another origin contains only those secrets that the
     /// program itself has set.
-    private func carried(_ draft: RESTHook.Draft) -> [QueryItem] {
+    private func carried(_ draft: RESTOptions.Hook.Draft) -> [QueryItem] {
         if draft.url.hasSameOrigin(as: context.client.base) { return draft.query }
         return draft.query.filter { query.contains($0) || !$0.isSensitive }
     }
@@ -144,15 +144,15 @@ enum SentCall: Sendable {
     }
 }
 
-extension RESTHook {
+extension RESTOptions.Hook {
     /// Calls the function `after` of each hook, beginning with the last hook.
     fileprivate static func run(
-        _ hooks: [RESTHook], _ sent: SentCall, _ json: JSON?, _ error: (any Error)?
+        _ hooks: [RESTOptions.Hook], _ sent: SentCall, _ json: JSON?, _ error: (any Error)?
     ) {
         guard !hooks.isEmpty else { return }
         let exchange = try? sent.exchange
         let failure = error as? RequestError
-        let outcome = RESTHook.Outcome(
+        let outcome = RESTOptions.Hook.Outcome(
             request: sent.request, status: exchange?.status ?? failure?.status,
             headers: exchange?.headers ?? failure?.headers ?? [:], json: json, error: error)
         for hook in hooks.reversed() { hook.after(outcome) }

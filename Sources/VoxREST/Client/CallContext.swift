@@ -17,12 +17,12 @@ final class CallContext: Sendable {
     init(_ client: RESTClient) {
         self.client = client
         server = RemoteServer(client) { [errors = client.options.errors] body, status, headers in
-            let body = ValidationDecoder.Body(
+            let body = ValidationErrors.Decoder.Body(
                 body, status: status?.code ?? 0, contentType: headers.value(of: .contentType))
             if let found = errors.validationErrors(in: body) {
                 return ReportedValidation(errors: found, isMessage: false)
             }
-            return ValidationDecoder.message.validationErrors(in: body).map {
+            return ValidationErrors.Decoder.message.validationErrors(in: body).map {
                 ReportedValidation(errors: $0, isMessage: true)
             }
         }
@@ -38,7 +38,7 @@ final class CallContext: Sendable {
         do {
             let json = try client.options.responseParser.parse(
                 exchange.body, headers: exchange.headers, options: client.options.json)
-            json.node?.tree.madeModelNotes.origin = ResponseHead(exchange)
+            json.node?.tree.madeModelNotes.origin = ClientResponse.Head(exchange)
             return json
         } catch {
             throw exchange.error(.document, "the response cannot be read: \(error)", cause: error)

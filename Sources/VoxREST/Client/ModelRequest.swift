@@ -17,18 +17,18 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     var call: Call
-    let model: Model<Schema>
+    let model: TypedObject<Schema>
     let verb: Verb
     private var parts: [MultipartBody.Part] = []
 
-    init(call: Call, model: Model<Schema>, verb: Verb) {
+    init(call: Call, model: TypedObject<Schema>, verb: Verb) {
         self.call = call
         self.model = model
         self.verb = verb
     }
 
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings {
+    public var settings: ClientRequest.Settings {
         get { call.settings }
         set { call.settings = newValue }
     }
@@ -59,15 +59,15 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     /// - Throws: `RequestError` with code `unexpectedResponse` if the response is about a model
     ///   with another id (this response is not merged); `unsendable` if a write to a property of
     ///   the model failed; `CancellationError`.
-    @discardableResult
-    nonisolated(nonsending) public func result() async throws -> Model<Schema> {
-        try await response().content
-    }
+    @discardableResult nonisolated(nonsending) public func result() async throws -> TypedObject<
+        Schema
+    > { try await response().content }
 
     /// Sends the request, merges the response into the model, and returns the response.
     /// - Throws: the errors of ``result()``.
     @discardableResult
-    nonisolated(nonsending) public func response() async throws -> RESTResponse<Model<Schema>> {
+    nonisolated(nonsending) public func response() async throws -> RESTResponse<TypedObject<Schema>>
+    {
         try await perform(unchanged: model) { call, sent in
             try await call.perform { json, exchange in
                 try takeOver(json, exchange, sent: sent)
@@ -139,10 +139,10 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     private func takeOver(_ json: JSON?, _ exchange: Exchange, sent: Tree?) throws {
-        var returned: Model<Schema>?
+        var returned: TypedObject<Schema>?
         if let json {
             returned = try exchange.content(json, at: Schema.envelope.response) {
-                json throws(JSONError) in try Model<Schema>.decode(json)
+                json throws(JSONError) in try TypedObject<Schema>.decode(json)
             }
         } else if sent == nil {
             throw exchange.error(.unexpectedResponse, "the response has no body")
@@ -163,7 +163,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             case (nil, nil): break
             }
             if let node = model.vox.json.node {
-                node.tree.madeModelNotes.origins[node.raw] = ResponseHead(exchange)
+                node.tree.madeModelNotes.origins[node.raw] = ClientResponse.Head(exchange)
             }
         } catch {
             throw exchange.error(
@@ -217,7 +217,7 @@ extension Exchange {
     /// model of the request.
     /// - Throws: `RequestError` with code `unexpectedResponse`.
     func check<Schema: RESTSchema>(
-        _ returned: Model<Schema>, against known: String?
+        _ returned: TypedObject<Schema>, against known: String?
     ) throws(RequestError) {
         guard let known, let member = returned.vox.json.node?.member(Schema.idName),
             member.string != "", returned.id.map(ExactText.init) != ExactText(known)

@@ -39,7 +39,7 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
     /// model, and from the values of the source.
     private func call(
         _ method: HTTPRequest.Method, _ path: String, id: String? = nil,
-        model: Model<Schema>? = nil
+        model: TypedObject<Schema>? = nil
     ) -> Call {
         Call(
             context, method,
@@ -93,11 +93,11 @@ extension ModelSource where Schema: Readable {
     /// `id`, the request throws `RequestError` with code `unexpectedResponse`.
     ///
     /// To read a model from a path that does not contain its id, such as `users/me`, use the
-    /// client: `client.get("users/me", as: Model<User>.self)`.
-    public func fetch(id: String) -> RESTRequest<Model<Schema>> {
+    /// client: `client.get("users/me", as: TypedObject<User>.self)`.
+    public func fetch(id: String) -> RESTRequest<TypedObject<Schema>> {
         RESTRequest(call(.get, Schema.readPath, id: id)) { json, exchange in
             let model = try exchange.content(json, at: Schema.envelope.response) {
-                json throws(JSONError) in try Model<Schema>.decode(json)
+                json throws(JSONError) in try TypedObject<Schema>.decode(json)
             }
             try exchange.check(model, against: id)
             return model
@@ -105,14 +105,14 @@ extension ModelSource where Schema: Readable {
     }
 
     /// Returns a request that reads the model at a path without an id, such as `user/settings`.
-    public func fetchOne() -> RESTRequest<Model<Schema>> {
+    public func fetchOne() -> RESTRequest<TypedObject<Schema>> {
         .reading(call(.get, Schema.readPath), at: Schema.envelope.response)
     }
 
     /// Returns a request that reads a model again and merges the response into the model. Local
     /// changes of the model are kept. In contrast, ``fetch(id:)`` returns a new model and does not
     /// change an existing model.
-    public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
+    public func refresh(_ model: TypedObject<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.get, Schema.readPath(for: model), model: model), model: model,
             verb: .refresh)
@@ -122,7 +122,7 @@ extension ModelSource where Schema: Readable {
 extension ModelSource where Schema: Creatable {
     /// Returns a request that creates a model: a POST with all members except read-only members.
     /// The response is merged into the model.
-    public func create(_ model: Model<Schema>) -> ModelRequest<Schema> {
+    public func create(_ model: TypedObject<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.post, Schema.createPath(for: model), model: model), model: model,
             verb: .create)
@@ -134,7 +134,7 @@ extension ModelSource where Schema: Updatable {
     /// model was read, or since the last save. If `full` is true or the schema declares
     /// ``UpdateMethod/put``, the request is a PUT with all members except read-only and write-once
     /// members.
-    public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
+    public func update(_ model: TypedObject<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(
             call: call(method, Schema.updatePath(for: model), model: model), model: model,
@@ -145,7 +145,7 @@ extension ModelSource where Schema: Updatable {
 extension ModelSource where Schema: Creatable & Updatable {
     /// Returns a request that creates or updates the model. If the model has an id from the server,
     /// the request updates the model. Otherwise, the request creates the model.
-    public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
+    public func save(_ model: TypedObject<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }
 }
@@ -157,7 +157,7 @@ extension ModelSource where Schema: Deletable {
     }
 
     /// Returns a request that deletes a model.
-    public func delete(_ model: Model<Schema>) -> RESTRequest<Void> {
+    public func delete(_ model: TypedObject<Schema>) -> RESTRequest<Void> {
         .ignoringResponse(call(.delete, Schema.deletePath(for: model), model: model))
     }
 }

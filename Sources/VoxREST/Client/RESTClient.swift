@@ -35,7 +35,7 @@ extension RESTClient {
 
 /// The options of a client of a REST service. All properties of `ClientOptions` are also properties
 /// of this type.
-public struct RESTOptions: ServiceOptions {
+public struct RESTOptions: ClientOptions.Holder {
     /// The name of the type `RESTClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "RESTClient" }
 
@@ -51,8 +51,9 @@ public struct RESTOptions: ServiceOptions {
     /// these media types. Media types that end in `+json` count as JSON.
     public var acceptedTypes: [String]?
 
-    /// The parser that converts the body of a response to JSON. Default: ``ResponseParser/json``.
-    public var responseParser = ResponseParser.json
+    /// The parser that converts the body of a response to JSON. Default:
+    /// ``RESTOptions/Parser/json``.
+    public var responseParser = Parser.json
 
     /// The format of request bodies, including models. Default: JSON.
     public var bodyFormat = BodyFormat.json
@@ -62,7 +63,7 @@ public struct RESTOptions: ServiceOptions {
 
     /// The decoder that finds the validation errors in an error response. Default: the formats of
     /// Rails, Laravel, Django REST framework and RFC 9457.
-    public var errors = ValidationDecoder.standard
+    public var errors = ValidationErrors.Decoder.standard
 
     /// The rules for list elements that are not objects, and for elements with the same id.
     public var lists = Lists()
@@ -74,7 +75,7 @@ public struct RESTOptions: ServiceOptions {
     /// functions `before` are called in the order of the hooks, and the functions `after` in
     /// reverse order. `before` is called before all middleware of the transport, and `after` is
     /// called after all middleware.
-    public var hooks: [RESTHook] = []
+    public var hooks: [Hook] = []
 
     /// The defaults.
     public init() {}
@@ -114,10 +115,7 @@ extension RESTOptions {
     }
 }
 
-extension RESTOptions: CustomStringConvertible, CustomReflectable {
+extension RESTOptions: Redacted {
     /// Describes the options by the names of the header fields.
     public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
-
-    /// Shows only the description, because header fields may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

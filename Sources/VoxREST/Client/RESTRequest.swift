@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// A request to which query items can be added. Each method that sets a part of the request returns
 /// a changed copy.
-public protocol QueriedRequest: ConfigurableRequest {
+public protocol QueriedRequest: ClientRequest.Configurable {
     /// The query items, in order.
     var query: [QueryItem] { get set }
 }
@@ -40,7 +40,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     }
 
     /// The header fields and the other settings of the request.
-    public var settings: RequestSettings {
+    public var settings: ClientRequest.Settings {
         get { call.settings }
         set { call.settings = newValue }
     }

@@ -3,7 +3,7 @@
 /// The names of the members that requests contain or leave out, as the schema defines them.
 struct SentNames: Sendable {
     /// The names that no request contains: read-only attributes, and names under which attributes
-    /// are read but not written (`Renamed`).
+    /// are read but not written (`FieldMark.Renamed`).
     let withheldFromNew: Set<ExactText>
     /// The names that requests other than creations do not contain: ``withheldFromNew``, and the
     /// attributes that are written only on creation.

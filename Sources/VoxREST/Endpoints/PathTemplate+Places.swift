@@ -39,9 +39,7 @@ extension PathTemplate {
     private static func isOfName(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_")
     }
-}
 
-extension PathTemplate {
     /// The path without its last segment, if this segment is a placeholder. Text after the
     /// placeholder is kept, including a slash at the end: `posts.json` for `posts/<id>.json`,
     /// `posts/` for `posts/<id>/`.

@@ -81,8 +81,8 @@ extension RESTClient {
 
 extension Endpoint {
     /// Returns a parser that calls the function of the endpoint first.
-    fileprivate func parser(else parser: ResponseParser) -> ResponseParser {
-        ResponseParser(parser.mediaTypes) { body, headers, options in
+    fileprivate func parser(else parser: RESTOptions.Parser) -> RESTOptions.Parser {
+        RESTOptions.Parser(parser.mediaTypes) { body, headers, options in
             try parse(body, headers: headers)
                 ?? parser.parse(body, headers: headers, options: options)
         }

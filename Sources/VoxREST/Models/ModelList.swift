@@ -42,7 +42,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
             elements.append(raw)
             if ids.isStrict, !options.keepsRepeatedIDs {
                 let id = element.rawMember(Schema.idName, orNull: false)
-                ids.add(id.flatMap { BorrowedJSONScalar($0, of: tree).integer })
+                ids.add(id.flatMap { JSON.BorrowedScalar($0, of: tree).integer })
             }
         }
         self.elements =
@@ -60,12 +60,12 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     public var endIndex: Int { elements.count }
 
     /// The model at a position.
-    public subscript(position: Int) -> Model<Schema> {
-        Model<Schema>(JSON(Node(tree: list.tree, raw: elements[position])))
+    public subscript(position: Int) -> TypedObject<Schema> {
+        TypedObject<Schema>(JSON(Node(tree: list.tree, raw: elements[position])))
     }
 
     /// The model with the given id; nil if the list has no such model. O(count).
-    public subscript(id id: String) -> Model<Schema>? {
+    public subscript(id id: String) -> TypedObject<Schema>? {
         first { $0.id.map(ExactText.init) == ExactText(id) }
     }
 
@@ -77,7 +77,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         var unified: [OpaquePointer] = []
         unified.reserveCapacity(elements.count)
         for raw in elements {
-            if let id = Model<Schema>.idText(of: Node(tree: tree, raw: raw)) {
+            if let id = TypedObject<Schema>.idText(of: Node(tree: tree, raw: raw)) {
                 let place = places.updateValue(unified.count, forKey: ExactText(id))
                 if let place {
                     places[ExactText(id)] = place

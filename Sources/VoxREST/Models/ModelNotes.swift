@@ -5,9 +5,9 @@ internal import HTTPTypes
 /// The data about the models of a document that is stored with the document, beside its JSON.
 final class ModelNotes: ResponseHeaderSource {
     /// The response that the document was read from.
-    var origin: ResponseHead?
+    var origin: ClientResponse.Head?
     /// The responses that were merged into single models.
-    var origins: [OpaquePointer: ResponseHead] = [:]
+    var origins: [OpaquePointer: ClientResponse.Head] = [:]
     /// The models that the service has created without sending their ids.
     var created: Set<OpaquePointer> = []
     /// The errors of saving single models.
@@ -37,7 +37,7 @@ extension Tree {
 extension TypedObject.Namespace where Schema: RESTSchema {
     /// The head of the response that the model was read from, or of the last response that was
     /// merged into the model. Nil for a model that was not read from a server.
-    public var source: ResponseHead? {
+    public var source: ClientResponse.Head? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin
     }

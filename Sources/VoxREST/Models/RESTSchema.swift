@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// A model (``Model``) is a view of its JSON object. The protocols ``Creatable``, ``Readable``,
+/// A model (`TypedObject`) is a view of its JSON object. The protocols ``Creatable``, ``Readable``,
 /// ``Updatable``, ``Deletable`` and ``Enumerable`` declare which requests the models support.
 public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// The path of one model, below the base of the client or absolute: `posts/<id>`, or
@@ -52,9 +52,6 @@ extension RESTSchema {
     /// Default: the options of the client.
     public static func options(_ options: RESTOptions) -> RESTOptions { options }
 }
-
-/// A model of a REST service: a typed view of its JSON object.
-public typealias Model<Schema: RESTSchema> = TypedObject<Schema>
 
 /// The HTTP methods for updates.
 public enum UpdateMethod: Hashable, Sendable {

@@ -9,7 +9,7 @@ public protocol Creatable: RESTSchema {
     static var createPath: String { get }
 
     /// Returns the path for creating this model. Default: ``createPath``.
-    static func createPath(for model: Model<Self>) -> String
+    static func createPath(for model: TypedObject<Self>) -> String
 }
 
 /// The schemas of models that a program can read one by one.
@@ -18,7 +18,7 @@ public protocol Readable: RESTSchema {
     static var readPath: String { get }
 
     /// Returns the path for refreshing this model. Default: ``readPath``.
-    static func readPath(for model: Model<Self>) -> String
+    static func readPath(for model: TypedObject<Self>) -> String
 }
 
 /// The schemas of models that a program can update.
@@ -27,7 +27,7 @@ public protocol Updatable: RESTSchema {
     static var updatePath: String { get }
 
     /// Returns the path for updating this model. Default: ``updatePath``.
-    static func updatePath(for model: Model<Self>) -> String
+    static func updatePath(for model: TypedObject<Self>) -> String
 }
 
 /// The schemas of models that a program can delete.
@@ -36,7 +36,7 @@ public protocol Deletable: RESTSchema {
     static var deletePath: String { get }
 
     /// Returns the path for deleting this model. Default: ``deletePath``.
-    static func deletePath(for model: Model<Self>) -> String
+    static func deletePath(for model: TypedObject<Self>) -> String
 }
 
 /// The schemas of models that a program can list.
@@ -53,7 +53,7 @@ extension Creatable {
     public static var createPath: String { PathTemplate(places: path).withoutLastPlace }
 
     /// Default: ``createPath``.
-    public static func createPath(for model: Model<Self>) -> String { createPath }
+    public static func createPath(for model: TypedObject<Self>) -> String { createPath }
 }
 
 extension Creatable where Self: Enumerable {
@@ -66,7 +66,7 @@ extension Readable {
     public static var readPath: String { path }
 
     /// Default: ``readPath``.
-    public static func readPath(for model: Model<Self>) -> String { readPath }
+    public static func readPath(for model: TypedObject<Self>) -> String { readPath }
 }
 
 extension Updatable {
@@ -74,7 +74,7 @@ extension Updatable {
     public static var updatePath: String { path }
 
     /// Default: ``updatePath``.
-    public static func updatePath(for model: Model<Self>) -> String { updatePath }
+    public static func updatePath(for model: TypedObject<Self>) -> String { updatePath }
 }
 
 extension Updatable where Self: Readable {
@@ -87,7 +87,7 @@ extension Deletable {
     public static var deletePath: String { path }
 
     /// Default: ``deletePath``.
-    public static func deletePath(for model: Model<Self>) -> String { deletePath }
+    public static func deletePath(for model: TypedObject<Self>) -> String { deletePath }
 }
 
 extension Deletable where Self: Readable {

@@ -11,10 +11,10 @@ extension RESTRequest {
     ///     server.
     /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages<Schema>(
-        by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
-        noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<ModelList<Schema>> where Content == ModelList<Schema> {
-        PageSequence(
+        by next: Paging.Next, limits: Paging.Limits = Paging.Limits(), prefetching: Bool = false,
+        noted: (@Sendable (Paging.Note) -> Void)? = nil
+    ) -> Paging.Sequence<ModelList<Schema>> where Content == ModelList<Schema> {
+        Paging.Sequence(
             .request(page(call, next)), limits: limits, isPrefetching: prefetching,
             noted: noted)
     }
@@ -22,10 +22,10 @@ extension RESTRequest {
     /// Returns the models of all pages, in order. The parameters have the same meaning as the
     /// parameters of ``pages(by:limits:prefetching:noted:)``.
     public func models<Schema>(
-        by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
-        noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<Model<Schema>> where Content == ModelList<Schema> {
-        PageSequence(
+        by next: Paging.Next, limits: Paging.Limits = Paging.Limits(), prefetching: Bool = false,
+        noted: (@Sendable (Paging.Note) -> Void)? = nil
+    ) -> Paging.Sequence<TypedObject<Schema>> where Content == ModelList<Schema> {
+        Paging.Sequence(
             .request(page(call, next)), limits: limits, isPrefetching: prefetching, noted: noted
         ) { $0 }
     }
@@ -40,7 +40,7 @@ extension RESTRequest {
     ///   - followsPageZero: true if an earlier page has the number zero.
     /// - Returns: the request.
     private func page<Schema>(
-        _ call: Call, _ next: NextPage, total: Int? = nil, isWhole: Bool = true,
+        _ call: Call, _ next: Paging.Next, total: Int? = nil, isWhole: Bool = true,
         isByParameter: Bool = false, followsPageZero: Bool = false
     ) -> PageRequest<ModelList<Schema>> where Content == ModelList<Schema> {
         PageRequest(Result { () throws(RequestError) in try call.url() }) {
@@ -53,8 +53,8 @@ extension RESTRequest {
                 let isByLink = total != nil && !isByParameter
                 let total = (total ?? 0) + list.count
                 let facts = PageFacts(
-                    url: exchange.request.url, head: ResponseHead(exchange), count: list.count,
-                    total: total, followsPageZero: followsPageZero,
+                    url: exchange.request.url, head: ClientResponse.Head(exchange),
+                    count: list.count, total: total, followsPageZero: followsPageZero,
                     resolve: { try? call.context.server.linked($0, from: exchange.url) },
                     names: { names in
                         guard let node = root.node?.member(at: names), node.isObject else {
@@ -120,7 +120,7 @@ extension Call {
         return next
     }
 
-    private var followingSettings: RequestSettings {
+    private var followingSettings: ClientRequest.Settings {
         var settings = settings.following
         settings.handle = nil
         return settings

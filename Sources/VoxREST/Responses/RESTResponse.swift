@@ -3,11 +3,11 @@
 internal import HTTPTypes
 
 /// The response to a request that succeeded.
-public struct RESTResponse<Content>: ServiceResponse {
+public struct RESTResponse<Content>: ClientResponse.Headed {
     /// The content.
     public let content: Content
     /// The status, the header fields, and the address that sent the response.
-    public let head: ResponseHead
+    public let head: ClientResponse.Head
     /// True for an update that was not sent, because the model had no changes.
     public let isUnchanged: Bool
     /// The failed reads of the content. For example, if a list has an unknown value of an
@@ -18,7 +18,7 @@ public struct RESTResponse<Content>: ServiceResponse {
     init(_ content: Content, _ exchange: Exchange, _ failures: JSON.Failures?) {
         self.content = content
         self.failures = failures ?? JSON.Failures()
-        head = ResponseHead(exchange)
+        head = ClientResponse.Head(exchange)
         isUnchanged = false
     }
 
@@ -26,7 +26,7 @@ public struct RESTResponse<Content>: ServiceResponse {
     init(unchanged content: Content, at url: HTTPURL) {
         self.content = content
         failures = JSON.Failures()
-        head = ResponseHead(unsent: url)
+        head = ClientResponse.Head(unsent: url)
         isUnchanged = true
     }
 }

@@ -5,8 +5,8 @@ struct SQLModel: Sendable {
     /// A type with its fields by name.
     struct Table: Sendable {
         let type: SQLType
-        let columns: [ExactText: SQLColumn]
-        let relationships: [ExactText: SQLRelationship]
+        let columns: [ExactText: SQLType.Column]
+        let relationships: [ExactText: SQLType.Relationship]
 
         init(_ type: SQLType) {
             self.type = type
@@ -27,15 +27,15 @@ struct SQLModel: Sendable {
     let kept = KeptColumns()
     private let byType: [ExactText: Int]
 
-    init(_ described: [SQLType]) throws(SQLSchemaError) {
+    init(_ described: [SQLType]) throws(SQLStore.SchemaError) {
         var links = SchemaLinks(described)
         let types = links.resolved()
-        if let error = SQLSchemaError(links.problems) { throw error }
+        if let error = SQLStore.SchemaError(links.problems) { throw error }
         tables = types.map(Table.init)
         byType = Dictionary(
             types.enumerated().map { (ExactText($0.element.name), $0.offset) },
             uniquingKeysWith: { $1 })
-        if let error = SQLSchemaError(problems) { throw error }
+        if let error = SQLStore.SchemaError(problems) { throw error }
     }
 
     /// Creates a model with the types that the columns of the tables have in the database.

@@ -27,16 +27,16 @@ public struct SQLType: Sendable {
     public let table: String
     /// The column of the id: text or integer. If the key is an integer, the id is the decimal text
     /// of the key.
-    public private(set) var key: SQLColumn
-    private(set) var attributes: [(name: String, column: SQLColumn)]
-    var relationships: [(name: String, relationship: SQLRelationship)]
+    public private(set) var key: Column
+    private(set) var attributes: [(name: String, column: Column)]
+    var relationships: [(name: String, relationship: Relationship)]
     /// What a schema says; nil if the type is described without a schema.
     let schema: SchemaFields?
     /// Returns the type with the rules for requests; nil if the type is described without a schema.
     let served: (@Sendable () -> ServedType)?
     let version: String?
     let deletedAt: String?
-    private(set) var tenant: (column: SQLColumn, value: @Sendable () throws -> SQLValue)?
+    private(set) var tenant: (column: Column, value: @Sendable () throws -> SQLValue)?
 
     /// Creates a description of a type.
     ///
@@ -48,15 +48,16 @@ public struct SQLType: Sendable {
     ///     chooses an integer key, or the store chooses a random UUID for a text key.
     ///   - attributes: the attributes, in the order in which resources contain them.
     ///   - relationships: the relationships.
-    ///   - version: the integer column of the version; in PostgreSQL, `bigint`. Without this column,
-    ///     the version of a resource is a digest of its columns. With a digest, the store does not
-    ///     detect a change that was undone, and a change in a join table does not change the version.
+    ///   - version: the integer column of the version; in PostgreSQL, `bigint`. Without this
+    ///     column, the version of a resource is a digest of its columns. With a digest, the store
+    ///     does not detect a change that was undone, and a change in a join table does not change
+    ///     the version.
     ///   - deletedAt: the column of the time of deletion. With this column, the row of a deleted
     ///     resource stays in the table, but no request finds the row.
     public init(
-        _ name: String, table: String, key: SQLColumn = .integer("id"),
-        attributes: KeyValuePairs<String, SQLColumn> = [:],
-        relationships: KeyValuePairs<String, SQLRelationship> = [:], version: String? = nil,
+        _ name: String, table: String, key: Column = .integer("id"),
+        attributes: KeyValuePairs<String, Column> = [:],
+        relationships: KeyValuePairs<String, Relationship> = [:], version: String? = nil,
         deletedAt: String? = nil
     ) {
         self.name = name
@@ -83,7 +84,7 @@ public struct SQLType: Sendable {
     ///
     /// A name that is not one of lower-case letters, digits and `_` needs an entry, or a rule for
     /// all names of the type in `names`. The store refuses a field with no column or with a choice
-    /// of columns, and names the field (``SQLSchemaError``).
+    /// of columns, and names the field (``SQLStore/SchemaError``).
     ///
     /// ```swift
     /// struct Album: ResourceSchema {
@@ -107,8 +108,8 @@ public struct SQLType: Sendable {
     /// - Parameters:
     ///   - schema: the schema.
     ///   - table: the name of the table.
-    ///   - rules: what differs from the table above, and the rules for requests. The last rule about
-    ///     the column of a field counts.
+    ///   - rules: what differs from the table above, and the rules for requests. The last rule
+    ///     about the column of a field counts.
     ///   - key: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
     ///   - version: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
     ///   - deletedAt: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
@@ -116,7 +117,7 @@ public struct SQLType: Sendable {
     ///     never changed.
     public init<Schema: ResourceSchema>(
         _ schema: Schema.Type, table: String, _ rules: ServedType.Rule<Schema>...,
-        key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
+        key: Column = .integer("id"), version: String? = nil, deletedAt: String? = nil,
         names: KeyStrategy = .asIs
     ) {
         self.init(
@@ -128,7 +129,7 @@ public struct SQLType: Sendable {
     /// computed. With a list, the compiler finds the same mistakes, but its messages are worse.
     public init<Schema: ResourceSchema>(
         _ schema: Schema.Type, table: String, rules: [ServedType.Rule<Schema>],
-        key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
+        key: Column = .integer("id"), version: String? = nil, deletedAt: String? = nil,
         names: KeyStrategy = .asIs
     ) {
         name = Schema.type
@@ -164,7 +165,7 @@ public struct SQLType: Sendable {
     ///     `ErrorResponse` if the caller has no tenant.
     /// - Returns: The type with the column.
     public func tenant(
-        _ column: SQLColumn, _ value: @escaping @Sendable () throws -> SQLValue
+        _ column: Column, _ value: @escaping @Sendable () throws -> SQLValue
     ) -> SQLType {
         var type = self
         type.tenant = (column, value)
@@ -177,7 +178,7 @@ public struct SQLType: Sendable {
     /// Returns the type with the types that its columns have in the database.
     func stored(_ types: [ExactText: StoredType]) -> SQLType {
         var type = self
-        func find(_ column: inout SQLColumn) {
+        func find(_ column: inout Column) {
             if let name = column.name { column.stored = types[ExactText(name)] }
         }
         find(&type.key)

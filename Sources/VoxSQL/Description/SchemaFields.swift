@@ -6,7 +6,7 @@ struct SchemaFields: Sendable {
     /// Where a program says that a field is.
     enum Place: Sendable {
         case name(String)
-        case column(SQLColumn)
+        case column(SQLType.Column)
         case columns([(type: String, name: String)])
         case joinTable(String, owner: String, target: String)
         case unique
@@ -31,7 +31,7 @@ struct SchemaFields: Sendable {
         let place: Place?
     }
 
-    private(set) var attributes: [(name: String, column: SQLColumn)] = []
+    private(set) var attributes: [(name: String, column: SQLType.Column)] = []
     private(set) var links: [Link] = []
     /// What the program has to say, a sentence for each field.
     private(set) var problems: [String] = []
@@ -52,7 +52,8 @@ struct SchemaFields: Sendable {
             let field = name.names.first ?? name.text
             guard known.insert(ExactText(field)).inserted else { continue }
             add(
-                field, isNested ? .json : SQLColumn.Kind(attribute), places[ExactText(field)] ?? [],
+                field, isNested ? .json : SQLType.Column.Kind(attribute),
+                places[ExactText(field)] ?? [],
                 isRequired: required.contains(ExactText(field))
                     && !attribute.acceptsNull)
         }
@@ -69,10 +70,10 @@ struct SchemaFields: Sendable {
     }
 
     private mutating func add(
-        _ field: String, _ kind: SQLColumn.Kind?, _ places: [Place], isRequired: Bool
+        _ field: String, _ kind: SQLType.Column.Kind?, _ places: [Place], isRequired: Bool
     ) {
         var name: String?
-        var column: SQLColumn?
+        var column: SQLType.Column?
         var isUnique = false
         for place in places {
             switch place {
@@ -94,7 +95,7 @@ struct SchemaFields: Sendable {
                 problems.append(unnamed(field))
                 return
             }
-            column = SQLColumn(kind, name: name)
+            column = SQLType.Column(kind, name: name)
         }
         guard var column else { return }
         if isRequired, column.expression == nil { column = column.required() }
@@ -124,7 +125,7 @@ struct SchemaFields: Sendable {
     }
 }
 
-extension SQLColumn.Kind {
+extension SQLType.Column.Kind {
     /// The kind of the column of an attribute; nil if its Swift type does not say the kind.
     init?(_ attribute: any AttributeDescriptor) {
         if AttributeSchema.isUntyped(attribute) {

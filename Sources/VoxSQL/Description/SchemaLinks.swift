@@ -7,8 +7,8 @@ struct SchemaLinks {
 
     init(_ types: [SQLType]) { self.types = types }
 
-    /// Returns the types with all their relationships. The foreign keys come first, because they are
-    /// the columns of to-many relationships, too; then the join tables that are named; then the
+    /// Returns the types with all their relationships. The foreign keys come first, because they
+    /// are the columns of to-many relationships, too; then the join tables that are named; then the
     /// other direction of both.
     mutating func resolved() -> [SQLType] {
         let described = types.map(\.schema)
@@ -43,7 +43,7 @@ struct SchemaLinks {
     }
 
     private mutating func add(
-        _ link: SchemaFields.Link, _ relationship: SQLRelationship, to index: Int
+        _ link: SchemaFields.Link, _ relationship: SQLType.Relationship, to index: Int
     ) {
         types[index].relationships.append(
             (link.name, link.isRequired && !link.isToMany ? relationship.required() : relationship))
@@ -56,7 +56,7 @@ struct SchemaLinks {
     ) {
         guard !link.isToMany else { return }
         switch (link.place, link.target) {
-        case (.columns(let columns), _): add(link, SQLRelationship(columns), to: index)
+        case (.columns(let columns), _): add(link, SQLType.Relationship(columns), to: index)
         case (.name(let column), let target?):
             add(link, .toOne(target, column: column), to: index)
         case (.name, nil):
@@ -87,7 +87,7 @@ struct SchemaLinks {
                 "the columns of \"\(link.name)\" do not follow from the cases of its type: add"
                     + " .columns(…)")
         }
-        add(link, SQLRelationship(columns), to: index)
+        add(link, SQLType.Relationship(columns), to: index)
     }
 
     // MARK: To-many relationships
@@ -116,7 +116,7 @@ struct SchemaLinks {
                 index, "\"\(link.name)\" has targets of several types, which no table can hold")
         }
         let name = ExactText(types[index].name)
-        var candidates: [(text: String, relationship: SQLRelationship)] = []
+        var candidates: [(text: String, relationship: SQLType.Relationship)] = []
         for type in found where ExactText(type.name) == ExactText(target) {
             for (_, relationship) in type.relationships {
                 for column in relationship.columns where ExactText(column.type) == name {

@@ -19,12 +19,13 @@ extension ServedType.Rule {
     /// Swift type does not give the kind. The column is also `NOT NULL` if the attribute is
     /// required.
     public static func column(
-        _ path: KeyPath<Schema, some AttributeDescriptor>, _ column: SQLColumn
+        _ path: KeyPath<Schema, some AttributeDescriptor>, _ column: SQLType.Column
     ) -> Self {
         Self(path, .column(column))
     }
 
-    /// Names the columns of a to-one relationship to one of several types, by the names of the types.
+    /// Names the columns of a to-one relationship to one of several types, by the names of the
+    /// types.
     public static func columns(
         _ path: KeyPath<Schema, some RelationshipDescriptor>,
         _ columns: KeyValuePairs<String, String>
@@ -37,8 +38,8 @@ extension ServedType.Rule {
         Self(path, .unique)
     }
 
-    /// Names the join table of a to-many relationship, its column with the key of this type, and its
-    /// column with the key of the target. The other direction needs no entry.
+    /// Names the join table of a to-many relationship, its column with the key of this type, and
+    /// its column with the key of the target. The other direction needs no entry.
     public static func through(
         _ path: KeyPath<Schema, some RelationshipDescriptor>, _ table: String, owner: String,
         target: String

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The type of a column that other programs have made, where it needs other statements or takes fewer
-/// values than the type that the store creates for the kind. `SQLStore.checkTables()` finds it.
+/// The type of a column that other programs have made, where it needs other statements or takes
+/// fewer values than the type that the store creates for the kind. `SQLStore.checkTables()` finds
+/// it.
 indirect enum StoredType: Hashable, Sendable {
     /// `smallint` or `integer`, with the number of its bits.
     case integer(bits: Int)
@@ -12,10 +13,10 @@ indirect enum StoredType: Hashable, Sendable {
     case uuid
     case enumeration(schema: String, name: String, labels: [ExactText])
     case json
-    case array(of: SQLColumn.Kind, StoredType?)
-    /// A column of numbers or booleans in SQLite that contains texts, or other integers than 0 and 1,
-    /// or a column of days that contains what is no day.
-    case mixed(SQLColumn.Kind)
+    case array(of: SQLType.Column.Kind, StoredType?)
+    /// A column of numbers or booleans in SQLite that contains texts, or other integers than 0 and
+    /// 1, or a column of days that contains what is no day.
+    case mixed(SQLType.Column.Kind)
 
     /// The words that give a parameter of PostgreSQL the type of the column. PostgreSQL infers most
     /// types from the other side of a comparison, but not in a list.
@@ -60,7 +61,7 @@ indirect enum StoredType: Hashable, Sendable {
 extension SQLValue {
     /// Creates the value of an attribute for a column, as `init(_:_:_:)` does for the kind of the
     /// column. Returns nil for a value that the type of the column cannot contain.
-    init?(_ value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect? = nil) {
+    init?(_ value: JSONValue, _ column: SQLType.Column, _ dialect: SQLDialect? = nil) {
         switch (column.stored, value) {
         case (_, .null): self = .null
         case (.uuid, .string(let text)):
@@ -78,7 +79,7 @@ extension SQLValue {
         case (.array(let kind, let type), .array(let elements)):
             var parts: [String] = []
             for element in elements {
-                let column = SQLColumn(of: kind, type)
+                let column = SQLType.Column(of: kind, type)
                 guard let part = SQLValue(element, column, dialect)?.element else { return nil }
                 parts.append(part)
             }
@@ -107,7 +108,7 @@ extension SQLValue {
     }
 }
 
-extension SQLColumn {
+extension SQLType.Column {
     /// Returns what is wrong with a value that the column cannot contain.
     func expectation(of value: JSONValue) -> String {
         switch stored {
@@ -118,7 +119,7 @@ extension SQLColumn {
             "the value must be an integer of at most \(bits) bits"
         case .array(let kind, let type):
             "the value must be a list; of each element: "
-                + SQLColumn(of: kind, type).expectation(of: .null)
+                + SQLType.Column(of: kind, type).expectation(of: .null)
         case .single: "the value must be a number that the type real keeps"
         case .integer, .numeric, .json, .mixed, nil: kind.expectation(of: value)
         }

@@ -5,7 +5,7 @@
 struct SchemaPlan {
     struct Field {
         enum Form {
-            case attribute(SQLColumn.Kind, FoundColumn)
+            case attribute(SQLType.Column.Kind, FoundColumn)
             case toOne(target: Int, FoundColumn)
             case toMany(target: Int)
         }
@@ -25,7 +25,7 @@ struct SchemaPlan {
     struct Schema {
         let table: FoundTables.Table
         let key: FoundColumn
-        let keyKind: SQLColumn.Kind
+        let keyKind: SQLType.Column.Kind
         let type: String
         let structure: String
         var fields: [Field] = []
@@ -58,7 +58,8 @@ struct SchemaPlan {
 
     // MARK: Tables
 
-    /// Returns true if the key of a table consists of two foreign keys, and a row needs nothing else.
+    /// Returns true if the key of a table consists of two foreign keys, and a row needs nothing
+    /// else.
     private static func isJoin(_ table: FoundTables.Table) -> Bool {
         guard table.key.count == 2, table.wideReferences.isEmpty else { return false }
         let linked = table.key.allSatisfy { column in
@@ -128,8 +129,8 @@ struct SchemaPlan {
         }
     }
 
-    /// Returns the schema that a foreign key of a table refers to; nil if it refers to another column
-    /// than the key, or its values have another kind.
+    /// Returns the schema that a foreign key of a table refers to; nil if it refers to another
+    /// column than the key, or its values have another kind.
     private func schema(
         of reference: FoundTables.Reference, _ table: FoundTables.Table
     ) -> Int? {
@@ -141,8 +142,8 @@ struct SchemaPlan {
     }
 
     /// Returns the kind of the attribute of a column; nil if no attribute has values of this type.
-    private func kind(of column: FoundColumn) -> SQLColumn.Kind? {
-        let order: [SQLColumn.Kind] = [.boolean, .day, .date, .integer, .real, .json, .text]
+    private func kind(of column: FoundColumn) -> SQLType.Column.Kind? {
+        let order: [SQLType.Column.Kind] = [.boolean, .day, .date, .integer, .real, .json, .text]
         if dialect.grammar.hasStaticTypes {
             // A `numeric` can have a fraction.
             if column.stored(as: .real) == .numeric { return .real }
@@ -152,7 +153,7 @@ struct SchemaPlan {
         let type = column.type.uppercased()
         // A time of day is no time.
         if type.split(whereSeparator: { " (".contains($0) }).first == "TIME" { return nil }
-        let kind: SQLColumn.Kind =
+        let kind: SQLType.Column.Kind =
             if type.contains("BOOL") {
                 .boolean
             } else if type == "DATE" {
@@ -194,7 +195,7 @@ struct SchemaPlan {
     }
 
     private mutating func addAttribute(
-        _ column: FoundColumn, _ kind: SQLColumn.Kind, to index: Int
+        _ column: FoundColumn, _ kind: SQLType.Column.Kind, to index: Int
     ) {
         let name = freeName(SwiftName.member(column.name), in: index)
         var entries: [(function: String, arguments: String)] = []

@@ -7,9 +7,9 @@ extension SQLStore {
     /// Each table with a key of one column is a type, whose name is the name of the table. The
     /// fields have the names of the columns. A foreign key is a to-one relationship, and a to-many
     /// relationship of its target. A table whose key consists of two foreign keys is a to-many
-    /// relationship of both. A list of the texts that a column can have is an enumeration. Names are
-    /// changed only where JSON:API or Swift does not allow them. The first lines of the file list what
-    /// no schema can say, such as a key of several columns.
+    /// relationship of both. A list of the texts that a column can have is an enumeration. Names
+    /// are changed only where JSON:API or Swift does not allow them. The first lines of the file
+    /// list what no schema can say, such as a key of several columns.
     ///
     /// ```swift
     /// func show(_ database: any SQLDatabase) async throws {
@@ -92,7 +92,7 @@ extension SchemaPlan {
     }
 
     private static func swiftType(
-        _ field: Field, _ kind: SQLColumn.Kind, _ column: FoundColumn
+        _ field: Field, _ kind: SQLType.Column.Kind, _ column: FoundColumn
     ) -> String {
         if !field.enumeration.isEmpty { return field.enumeration }
         return switch (kind, column.stored(as: .real)) {

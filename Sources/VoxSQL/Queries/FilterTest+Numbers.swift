@@ -14,7 +14,7 @@ extension FilterTest {
                 return onNumeric(value, row)
             }
             let integers = numbers.compactMap { $0.wholeNumber.map { JSONNumber($0) } }
-            return row.contains(integers, SQLColumn(of: .integer), value)
+            return row.contains(integers, SQLType.Column(of: .integer), value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if let integer = number.wholeNumber {
@@ -32,7 +32,7 @@ extension FilterTest {
                 !row.grammar.hasStaticTypes && number.wholeNumber != nil
                     || number.double.flatMap { JSONNumber(stored: $0) } == number
             }
-            return row.contains(found, SQLColumn(of: .real), value)
+            return row.contains(found, SQLType.Column(of: .real), value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if !row.grammar.hasStaticTypes {
@@ -70,7 +70,9 @@ extension FilterTest {
     func onNumeric(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
             let found = numbers.filter(\.fitsNumeric)
-            return row.contains(found, SQLColumn(of: .real, .numeric), value)
+            return row.contains(
+                found,
+                SQLType.Column(of: .real, .numeric), value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if number.fitsNumeric {
@@ -85,7 +87,7 @@ extension FilterTest {
     /// Compares the places of numbers (`JSONNumber.place`).
     private func onPlace(_ place: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
-            return row.contains(numbers.map(\.place), SQLColumn(of: .text), place)
+            return row.contains(numbers.map(\.place), SQLType.Column(of: .text), place)
         }
         guard let number = numbers.first else { return "FALSE" }
         let bound: SQLText = "\(SQLValue.text(number.place))"
@@ -120,7 +122,8 @@ extension FilterTest {
         }
     }
 
-    /// Compares with the value of a column. Without static types, all texts are greater than numbers.
+    /// Compares with the value of a column. Without static types, all texts are greater than
+    /// numbers.
     private func compare(
         _ value: SQLText, _ comparison: Operator, _ bound: SQLValue, _ row: TableRow
     ) -> SQLText {
@@ -155,8 +158,8 @@ extension FilterExpression.Operator {
 }
 
 extension JSONNumber {
-    /// Creates the number of a double in a column: an integer below 2^64 with all its digits, and the
-    /// shortest text of any other double.
+    /// Creates the number of a double in a column: an integer below 2^64 with all its digits, and
+    /// the shortest text of any other double.
     init?(stored double: Double) {
         if let integer = Int64(exactly: double) {
             self.init(integer)

@@ -41,10 +41,10 @@ struct FilterTest {
 
     // MARK: Columns
 
-    /// Returns the condition that a column, or a value inside of its JSON, passes the test. `isTime`
-    /// is true if strings in the JSON are times.
+    /// Returns the condition that a column, or a value inside of its JSON, passes the test.
+    /// `isTime` is true if strings in the JSON are times.
     func condition(
-        on column: SQLColumn, _ members: [String], isTime: Bool = false, of row: TableRow
+        on column: SQLType.Column, _ members: [String], isTime: Bool = false, of row: TableRow
     ) -> SQLText {
         let value = row.value(column)
         let condition: SQLText
@@ -70,7 +70,7 @@ struct FilterTest {
             switch comparison {
             case nil, .equal?:
                 let keys = row.table.keys(ofIDs: strings)
-                condition = SQLList(keys, SQLColumn(of: .integer), row.dialect)
+                condition = SQLList(keys, SQLType.Column(of: .integer), row.dialect)
                     .contains(key: key)
             case .contains?, .startsWith?, .endsWith?:
                 condition = onText("CAST(\(key) AS TEXT)", row)
@@ -82,7 +82,7 @@ struct FilterTest {
 
     /// Compares the places of texts that are times.
     private func onPlace(_ text: SQLText, _ row: TableRow) -> SQLText {
-        let ordered = row.ordered(text, SQLColumn(of: .text))
+        let ordered = row.ordered(text, SQLType.Column(of: .text))
         let places = strings.compactMap { Timestamp.place(of: $0) }
         switch comparison {
         case .contains?, .startsWith?, .endsWith?: return onText(ordered, row)
@@ -90,13 +90,13 @@ struct FilterTest {
         }
         var test = self
         test.strings = places
-        let place = row.ordered(row.grammar.place(of: text), SQLColumn(of: .text))
+        let place = row.ordered(row.grammar.place(of: text), SQLType.Column(of: .text))
         return "(\(place) IS NOT NULL AND \(test.onText(place, row)))"
     }
 
     /// Compares the instants of times. Only the text of a time can be searched.
     private func onDate(_ value: SQLText, _ row: TableRow) -> SQLText {
-        let column = SQLColumn(of: .date)
+        let column = SQLType.Column(of: .date)
         let hasInstants = row.grammar.hasInstants
         let time = row.ordered(value, column)
         let condition: SQLText
@@ -105,8 +105,8 @@ struct FilterTest {
             let times = strings.compactMap {
                 hasInstants ? Timestamp.utc($0) : Timestamp.place(of: $0)
             }
-            let kind: SQLColumn.Kind = hasInstants ? .date : .text
-            condition = row.contains(times, SQLColumn(of: kind), time)
+            let kind: SQLType.Column.Kind = hasInstants ? .date : .text
+            condition = row.contains(times, SQLType.Column(of: kind), time)
         case .contains?, .startsWith?, .endsWith?:
             condition = hasInstants ? "FALSE" : onText(value, row)
         case let comparison?:
@@ -120,7 +120,7 @@ struct FilterTest {
     }
 
     /// Compares the texts of a column. The column may be a UUID, an enumeration or a `date`.
-    private func onText(_ value: SQLText, of column: SQLColumn, _ row: TableRow) -> SQLText {
+    private func onText(_ value: SQLText, of column: SQLType.Column, _ row: TableRow) -> SQLText {
         let isEqual = comparison == nil
         if column.kind == .day, row.grammar.hasInstants { return onDay(value, column, row) }
         switch column.stored {
@@ -132,8 +132,9 @@ struct FilterTest {
         }
     }
 
-    /// Compares a column of days that has no texts. A text of the filter that is no day is compared as a text.
-    private func onDay(_ value: SQLText, _ column: SQLColumn, _ row: TableRow) -> SQLText {
+    /// Compares a column of days that has no texts. A text of the filter that is no day is compared
+    /// as a text.
+    private func onDay(_ value: SQLText, _ column: SQLType.Column, _ row: TableRow) -> SQLText {
         let days = strings.filter(Timestamp.isDay)
         switch comparison {
         case nil, .equal?:
@@ -151,7 +152,7 @@ struct FilterTest {
     private func onText(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison else {
             let kept = strings.filter { !$0.utf8.contains(0) }
-            return row.contains(kept, SQLColumn(of: .text), value)
+            return row.contains(kept, SQLType.Column(of: .text), value)
         }
         guard let text = strings.first else { return "FALSE" }
         let beginning = String(decoding: text.utf8.prefix { $0 != 0 }, as: UTF8.self)
@@ -189,7 +190,7 @@ struct FilterTest {
                 let text = row.grammar.text(of: element)
                 let test =
                     isTime
-                    ? onPlace(text, row) : onText(row.ordered(text, SQLColumn(of: .text)), row)
+                    ? onPlace(text, row) : onText(row.ordered(text, SQLType.Column(of: .text)), row)
                 tests.append(
                     "CASE WHEN \(row.grammar.isString(element)) THEN \(test) ELSE FALSE END")
             }

@@ -8,10 +8,10 @@ import HTTPTypes
 /// The parser of SQLite has a small stack. Therefore a deeply nested condition becomes a table
 /// expression. The table expression contains the keys of the rows that meet the condition.
 ///
-/// A database that evaluates a condition on a relationship again for each row takes hours for nested
-/// conditions. Therefore the targets that meet a condition, and their owners, are found once.
-/// In SQLite, the condition is `IN`, whose subquery is evaluated once. In PostgreSQL, which would
-/// join the tables row by row for a list with a limit, the owners are a materialized table
+/// A database that evaluates a condition on a relationship again for each row takes hours for
+/// nested conditions. Therefore the targets that meet a condition, and their owners, are found
+/// once. In SQLite, the condition is `IN`, whose subquery is evaluated once. In PostgreSQL, which
+/// would join the tables row by row for a list with a limit, the owners are a materialized table
 /// expression (`SQLGrammar.materializesOwners`).
 struct FilterText {
     private let model: SQLModel
@@ -130,7 +130,7 @@ struct FilterText {
     // MARK: Paths
 
     /// Returns a relationship with the types of targets that are served.
-    private func relationship(_ name: String, of table: SQLModel.Table) -> SQLRelationship? {
+    private func relationship(_ name: String, of table: SQLModel.Table) -> SQLType.Relationship? {
         table.relationships[ExactText(name)]?.limited {
             targets.contain($0, of: name, table.type.name)
         }
@@ -157,7 +157,7 @@ struct FilterText {
     }
 
     private mutating func compareTargetID(
-        _ relationship: SQLRelationship, _ test: FilterTest, _ row: TableRow
+        _ relationship: SQLType.Relationship, _ test: FilterTest, _ row: TableRow
     ) throws -> SQLText {
         if relationship.isMany {
             return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
@@ -219,7 +219,7 @@ struct FilterText {
 
     /// Returns the condition that at least one target of a relationship meets the given condition.
     private mutating func target(
-        of relationship: SQLRelationship, _ row: TableRow,
+        of relationship: SQLType.Relationship, _ row: TableRow,
         meets condition: ((inout Self, TableRow) throws -> SQLText)? = nil
     ) throws -> SQLText {
         var texts: [SQLText] = []
@@ -240,7 +240,7 @@ struct FilterText {
     }
 
     private mutating func target(
-        _ type: String, of relationship: SQLRelationship, _ row: TableRow,
+        _ type: String, of relationship: SQLType.Relationship, _ row: TableRow,
         meets condition: ((inout Self, TableRow) throws -> SQLText)?
     ) throws -> SQLText {
         guard let table = model[type] else { return "FALSE" }
@@ -280,7 +280,7 @@ struct FilterText {
     /// Returns the column at a path, and the names of the members inside a column of JSON.
     private func attribute(
         _ path: ArraySlice<String>, _ row: TableRow
-    ) throws -> (SQLColumn, [String]) {
+    ) throws -> (SQLType.Column, [String]) {
         guard path.count == 1, let name = path.first else {
             throw refusal(path.joined(separator: "."), row)
         }

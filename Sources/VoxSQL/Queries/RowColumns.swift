@@ -9,21 +9,21 @@ struct RowColumns: Sendable {
     private(set) var list: SQLText
     private let row: TableRow
     private var count: Int
-    private let attributes: [(name: String, column: SQLColumn)]
-    private let kinds: [SQLColumn.Kind]
+    private let attributes: [(name: String, column: SQLType.Column)]
+    private let kinds: [SQLType.Column.Kind]
     /// The attributes of a resource, without their values.
     private let names: JSONObject
     /// The fields whose values the cursors of the resources contain; empty without cursors.
     private let cursorFields: Set<ExactText>
     /// The sort fields of targets, whose values come last.
-    private var targets: [(name: String, column: SQLColumn)] = []
+    private var targets: [(name: String, column: SQLType.Column)] = []
     /// The to-one relationships, with the types of their columns.
     private let links: [(name: String, targets: [String])]
 
     /// Creates the columns of the needed fields. Without a column for the version, all columns are
     /// needed, because the version is a digest of all columns.
     private init(
-        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection,
+        _ row: TableRow, _ model: SQLModel, _ fields: ResourceSelection.Fields,
         _ cursorFields: Set<ExactText>
     ) throws {
         self.row = row
@@ -35,7 +35,7 @@ struct RowColumns: Sendable {
         attributes = type.attributes.filter { isNeeded($0.name) }
         kinds = attributes.map(\.column.kind)
         names = attributes.reduce(into: JSONObject()) { $0[$1.name] = .null }
-        func output(_ name: String, _ column: SQLColumn) -> SQLText {
+        func output(_ name: String, _ column: SQLType.Column) -> SQLText {
             Self.output(
                 row.value(column), column.kind, isInCursor: cursorFields.contains(ExactText(name)),
                 row.grammar)
@@ -58,7 +58,8 @@ struct RowColumns: Sendable {
     /// Returns the columns of the needed fields. The model keeps the columns for the next request,
     /// unless they contain a value, such as the tenant of the caller.
     static func of(
-        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection, cursorFields: [String] = []
+        _ row: TableRow, _ model: SQLModel, _ fields: ResourceSelection.Fields,
+        cursorFields: [String] = []
     ) throws -> RowColumns {
         let known = Set(cursorFields.map(ExactText.init))
         let place = KeptColumns.Place(
@@ -85,10 +86,10 @@ struct RowColumns: Sendable {
         return columns
     }
 
-    /// Returns the value of a column. The bytes of a blob in a cursor have another place than their text:
-    /// a number is refused as a text.
+    /// Returns the value of a column. The bytes of a blob in a cursor have another place than their
+    /// text: a number is refused as a text.
     private static func output(
-        _ column: SQLText, _ kind: SQLColumn.Kind, isInCursor: Bool, _ grammar: any SQLGrammar
+        _ column: SQLText, _ kind: SQLType.Column.Kind, isInCursor: Bool, _ grammar: any SQLGrammar
     ) -> SQLText {
         let value = grammar.output(column, kind)
         return isInCursor && kind == .text && !grammar.hasStaticTypes
@@ -108,8 +109,8 @@ struct RowColumns: Sendable {
     // MARK: Rows
 
     /// Returns the resource of a row, without to-many relationships.
-    /// - Throws: `SQLSchemaError` with the column of a value that a resource, or its cursor, cannot
-    ///   contain.
+    /// - Throws: `SQLStore.SchemaError` with the column of a value that a resource, or its cursor,
+    ///   cannot contain.
     func resource(_ values: [SQLValue]) throws -> StoredResource {
         guard values.count == count else {
             throw SQLError(.other, "a row of \(row.table.type.table) has other columns")
@@ -158,7 +159,7 @@ struct RowColumns: Sendable {
     }
 
     private func checkCursor(
-        _ value: SQLValue, _ attribute: (name: String, column: SQLColumn), _ id: String
+        _ value: SQLValue, _ attribute: (name: String, column: SQLType.Column), _ id: String
     ) throws {
         let (name, column) = attribute
         if cursorFields.contains(ExactText(name)), !value.fitsCursor(column, row.dialect) {
@@ -166,15 +167,15 @@ struct RowColumns: Sendable {
         }
     }
 
-    private func fault(_ column: String?, _ id: String?, _ value: String) -> SQLSchemaError {
-        SQLSchemaError(
-            "\(SQLSchemaError.place(column ?? "", row.table.type.table)) has, in "
+    private func fault(_ column: String?, _ id: String?, _ value: String) -> SQLStore.SchemaError {
+        SQLStore.SchemaError(
+            "\(SQLStore.SchemaError.place(column ?? "", row.table.type.table)) has, in "
                 + (id.map { "the row \"\($0)\"" } ?? "a row") + ", \(value)")
     }
 
-    /// Returns an instant with Z for UTC. In the statement, the database would replace the offset in
-    /// the rows before the page too. A time without a time zone counts as UTC.
-    private func withUTC(_ value: SQLValue, _ kind: SQLColumn.Kind) -> SQLValue {
+    /// Returns an instant with Z for UTC. In the statement, the database would replace the offset
+    /// in the rows before the page too. A time without a time zone counts as UTC.
+    private func withUTC(_ value: SQLValue, _ kind: SQLType.Column.Kind) -> SQLValue {
         guard row.grammar.hasInstants, kind == .date, case .text(let text) = value else {
             return value
         }

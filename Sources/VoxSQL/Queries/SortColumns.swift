@@ -9,7 +9,7 @@ import HTTPTypes
 struct SortColumns {
     struct Column {
         let value: SQLText
-        let column: SQLColumn
+        let column: SQLType.Column
         let isDescending: Bool
         let canBeNull: Bool
         /// The index of the sort field; nil for the key.
@@ -187,7 +187,7 @@ struct SortColumns {
 
 /// A column of the target of a to-one relationship, such as `project.title`.
 struct TargetColumn: Sendable {
-    let column: SQLColumn
+    let column: SQLType.Column
     private let target: TableRow
     private let key: SQLText
 
@@ -203,8 +203,8 @@ struct TargetColumn: Sendable {
         key = row.column(link.columns[0].name)
     }
 
-    /// Returns the value of the target that is visible to the caller; NULL without one. `form` changes
-    /// the value.
+    /// Returns the value of the target that is visible to the caller; NULL without one. `form`
+    /// changes the value.
     func value(_ form: (TableRow, SQLText) -> SQLText) throws -> SQLText {
         let conditions = try ["\(target.key) = \(key)"] + target.visibility()
         let value = form(target, target.value(column))

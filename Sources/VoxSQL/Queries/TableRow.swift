@@ -23,7 +23,7 @@ struct TableRow: Sendable {
     var orderedKey: SQLText { ordered(key, table.type.key) }
 
     /// Returns a column, or the expression of a computed attribute.
-    func value(_ column: SQLColumn) -> SQLText {
+    func value(_ column: SQLType.Column) -> SQLText {
         let value =
             column.name.map { self.column($0) } ?? Self.computed(column, of: alias, dialect)
         return column.stored?.value(value) ?? grammar.value(value, column.kind)
@@ -32,7 +32,7 @@ struct TableRow: Sendable {
     /// Returns the expression of a computed attribute. Without an alias, the columns are those of
     /// the only table.
     static func computed(
-        _ column: SQLColumn, of alias: SQLName?, _ dialect: SQLDialect
+        _ column: SQLType.Column, of alias: SQLName?, _ dialect: SQLDialect
     ) -> SQLText {
         let value: SQLText = SQLText(expression: column.expression ?? "", of: alias) ?? "NULL"
         // The parameters are doubles. A number of another type would equal none of them.
@@ -43,12 +43,12 @@ struct TableRow: Sendable {
 
     /// Returns a value in the form for comparisons and sorting. The order of an enumeration is that
     /// of its texts. The order of UUIDs is that of their texts anyway.
-    func ordered(_ value: SQLText, _ column: SQLColumn) -> SQLText {
+    func ordered(_ value: SQLText, _ column: SQLType.Column) -> SQLText {
         Self.ordered(value, column, dialect)
     }
 
     static func ordered(
-        _ value: SQLText, _ column: SQLColumn, _ dialect: SQLDialect
+        _ value: SQLText, _ column: SQLType.Column, _ dialect: SQLDialect
     ) -> SQLText {
         switch column.stored {
         case .uuid: value
@@ -57,9 +57,9 @@ struct TableRow: Sendable {
         }
     }
 
-    /// Returns a value as a parameter for a comparison with a column in the form of `ordered`. A time
-    /// would be cut for a column of days.
-    func parameter(_ value: SQLValue, _ column: SQLColumn) -> SQLText {
+    /// Returns a value as a parameter for a comparison with a column in the form of `ordered`. A
+    /// time would be cut for a column of days.
+    func parameter(_ value: SQLValue, _ column: SQLType.Column) -> SQLText {
         if column.kind.isTime { return grammar.cast("\(value)", column.kind) }
         return column.stored == .uuid ? "\(value)::uuid" : "\(value)"
     }
@@ -77,11 +77,11 @@ struct TableRow: Sendable {
     }
 
     /// Returns the condition that a list of texts contains the value of a column.
-    func contains(_ texts: [String], _ column: SQLColumn, _ value: SQLText) -> SQLText {
+    func contains(_ texts: [String], _ column: SQLType.Column, _ value: SQLText) -> SQLText {
         SQLList(texts.map { .string($0) }, column, dialect).contains(value: value)
     }
 
-    func contains(_ numbers: [JSONNumber], _ column: SQLColumn, _ value: SQLText) -> SQLText {
+    func contains(_ numbers: [JSONNumber], _ column: SQLType.Column, _ value: SQLText) -> SQLText {
         SQLList(numbers.map { .number($0) }, column, dialect).contains(value: value)
     }
 
@@ -94,7 +94,7 @@ struct TableRow: Sendable {
     }
 }
 
-extension SQLRelationship {
+extension SQLType.Relationship {
     /// Returns where the targets of an owner are: `owner` and `target` are equal, in the row of the
     /// owner and in the tables `from`, which contain the row of the target. `alias` is the name of a
     /// row in a join table.
@@ -149,11 +149,11 @@ struct SQLList {
     private let values: [JSONValue]
     /// The only value of the list; nil if the list is empty or has several values.
     private let single: SQLText?
-    private let column: SQLColumn
+    private let column: SQLType.Column
     private let grammar: any SQLGrammar
 
     /// Creates a list of values that are compared with the values of a column.
-    init(_ values: [JSONValue], _ column: SQLColumn, _ dialect: SQLDialect) {
+    init(_ values: [JSONValue], _ column: SQLType.Column, _ dialect: SQLDialect) {
         self.values = values
         let value =
             values.count == 1 ? SQLValue(comparing: values[0], column, dialect) : nil
@@ -189,7 +189,7 @@ struct SQLList {
 
     /// Returns a value with the type of a column. A parameter that is a number has a type.
     private static func cast(
-        _ value: SQLText, _ column: SQLColumn, isParameter: Bool = false,
+        _ value: SQLText, _ column: SQLType.Column, isParameter: Bool = false,
         _ grammar: any SQLGrammar
     ) -> SQLText {
         switch column.stored {

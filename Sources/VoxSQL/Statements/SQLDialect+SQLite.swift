@@ -10,21 +10,21 @@ private struct SQLiteGrammar: SQLGrammar {
     var hasStaticTypes: Bool { false }
     var hasInstants: Bool { false }
     func placeholder(_ number: Int, _ value: SQLValue) -> String { "?" }
-    func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText { value }
+    func cast(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText { value }
 
     /// Another program may have written a text that is not JSON. Such a text is NULL.
-    func value(_ column: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+    func value(_ column: SQLText, _ kind: SQLType.Column.Kind) -> SQLText {
         kind == .json ? "CASE WHEN json_valid(\(column)) THEN \(column) END" : column
     }
 
-    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+    func ordered(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText {
         kind == .date ? place(of: value) : value
     }
 
-    func output(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText { value }
+    func output(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText { value }
 
-    /// The expression has only functions of SQLite itself, so that an index can contain it and other
-    /// programs can write to the table.
+    /// The expression has only functions of SQLite itself, so that an index can contain it and
+    /// other programs can write to the table.
     func place(of time: SQLText) -> SQLText {
         let offset = time.offset
         let minutes: SQLText = "CAST(\(offset.clock) AS INTEGER)"
@@ -111,8 +111,8 @@ private struct SQLiteGrammar: SQLGrammar {
     func number(of element: SQLName) -> SQLNumber { .place("\(place(of: element)).value") }
     private func place(of element: SQLName) -> SQLName { SQLName(element.text + "_place") }
 
-    /// Returns the tables that compute the place of a number from its JSON. The parser of SQLite has a
-    /// small stack, so the parts of the place stand side by side.
+    /// Returns the tables that compute the place of a number from its JSON. The parser of SQLite
+    /// has a small stack, so the parts of the place stand side by side.
     private func places(of row: SQLName, _ json: SQLText) -> SQLText {
         let (text, digits) = (SQLName(row.text + "_text"), SQLName(row.text + "_digits"))
         let all: SQLText = "replace(\(digits).value, '.', '')"
@@ -121,7 +121,7 @@ private struct SQLiteGrammar: SQLGrammar {
             CAST(substr(\(text).value, length(\(digits).value) + 2 + \(isNegative), 15) AS INTEGER)
             """
         return """
-             JOIN json_each(json_array(\(json) || '')) AS \(text) \
+            JOIN json_each(json_array(\(json) || '')) AS \(text) \
             JOIN json_each(json_array(ltrim(substr(\(text).value, 1, \
             instr(lower(\(text).value) || 'e', 'e') - 1), '-'))) AS \(digits) \
             JOIN json_each(json_array(CASE WHEN ltrim(\(digits).value, '.0') = '' THEN 'b' \
@@ -179,7 +179,7 @@ private struct SQLiteGrammar: SQLGrammar {
         """
     }
 
-    func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText {
+    func type(_ kind: SQLType.Column.Kind, isKey: Bool) -> SQLText {
         switch kind {
         case .integer: isKey ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
         case .text: isKey ? "TEXT NOT NULL PRIMARY KEY" : "TEXT"
@@ -190,7 +190,7 @@ private struct SQLiteGrammar: SQLGrammar {
     }
 
     /// The rules of column affinity, section 3.1 of "Datatypes In SQLite".
-    func fits(_ type: String, _ kind: SQLColumn.Kind) -> Bool {
+    func fits(_ type: String, _ kind: SQLType.Column.Kind) -> Bool {
         func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
         if has("INT") { return kind == .integer || kind == .boolean }
         if has("CHAR", "CLOB", "TEXT") { return kind == .text || kind.isTime || kind == .json }

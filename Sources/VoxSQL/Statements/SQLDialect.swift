@@ -31,32 +31,34 @@ package protocol SQLGrammar: Sendable {
     /// Returns the placeholder of a parameter. The first parameter has the number 1.
     func placeholder(_ number: Int, _ value: SQLValue) -> String
     /// Returns a text, or a parameter that is a time, as a value of a kind.
-    func cast(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText
+    func cast(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText
     /// Returns the value of a column for all statements.
-    func value(_ column: SQLText, _ kind: SQLColumn.Kind) -> SQLText
+    func value(_ column: SQLText, _ kind: SQLType.Column.Kind) -> SQLText
     /// Returns a value for comparisons and sorting: texts by their bytes, times by their instants.
-    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText
+    func ordered(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText
     /// Returns a value as a row has it: a time as in RFC 3339, and JSON as text.
-    func output(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText
+    func output(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText
     /// Returns the place of the text of a time (`Timestamp.place(of:)`), or NULL.
     func place(of time: SQLText) -> SQLText
     /// The time of the transaction, for a column of times.
     var now: SQLText { get }
-    /// Returns the condition that a text contains, begins with or ends with a part, without wildcards.
+    /// Returns the condition that a text contains, begins with or ends with a part, without
+    /// wildcards.
     func search(_ value: SQLText, _ test: FilterExpression.Operator, _ part: SQLValue) -> SQLText
 
     // MARK: Lists as parameters, and JSON
 
     /// Returns the elements of a JSON list as a table with the column `value`.
     func rows(of list: SQLValue, _ alias: SQLName) -> SQLText
-    /// Returns the condition that a JSON list contains a value, whose type `cast` gives to an element.
+    /// Returns the condition that a JSON list contains a value, whose type `cast` gives to an
+    /// element.
     func contains(
         _ list: SQLValue, _ value: SQLText, isIndexed: Bool, _ cast: (SQLText) -> SQLText
     ) -> SQLText
     /// Returns the condition that the value at a path is missing, null, or an empty list.
     func isEmpty(_ json: SQLText, _ path: [String]) -> SQLText
-    /// Returns the condition that the value at a path, or an element of a list there, meets the given
-    /// one, whose argument is the row for the next functions.
+    /// Returns the condition that the value at a path, or an element of a list there, meets the
+    /// given one, whose argument is the row for the next functions.
     func hasElement(
         _ json: SQLText, _ path: [String], comparesNumbers: Bool, _ condition: (SQLName) -> SQLText
     ) -> SQLText
@@ -77,8 +79,9 @@ package protocol SQLGrammar: Sendable {
     var hasLateral: Bool { get }
     /// True if another transaction can delete a row that this one has read.
     var hasConcurrentWrites: Bool { get }
-    /// Returns the statement after which a sequence goes on behind the greatest key; nil if each does.
-    /// Its row has null if the column has no sequence of its own, and the key behind the greatest.
+    /// Returns the statement after which a sequence goes on behind the greatest key; nil if each
+    /// does. Its row has null if the column has no sequence of its own, and the key behind the
+    /// greatest.
     func raisedSequence(of table: SQLName, _ key: SQLName) -> SQLText?
     /// True if the database has the statement that created a table, and no conditions of its CHECK.
     var showsDefinitions: Bool { get }
@@ -89,9 +92,9 @@ package protocol SQLGrammar: Sendable {
     // MARK: Tables and plans
 
     /// Returns the type of a column that a store creates, for a key with its constraints.
-    func type(_ kind: SQLColumn.Kind, isKey: Bool) -> SQLText
+    func type(_ kind: SQLType.Column.Kind, isKey: Bool) -> SQLText
     /// Returns true if a column of a type, in capitals, can contain the values of a kind.
-    func fits(_ type: String, _ kind: SQLColumn.Kind) -> Bool
+    func fits(_ type: String, _ kind: SQLType.Column.Kind) -> Bool
     /// Returns the types of an integer key or a version, the best first; empty for all.
     func integerTypes(isKey: Bool) -> [String]
     /// What an integer key must be; nil if each unique column can be one.
@@ -109,14 +112,14 @@ package protocol SQLGrammar: Sendable {
     /// Returns the statement that finds the columns of a table or view, with the columns of
     /// ``FoundColumn/init(_:)``.
     func columns(of table: SQLName) -> SQLText
-    /// Returns the statement that finds the columns of all unique indexes, after the name of the index;
-    /// that of the primary key can be empty. An expression is a column without a name.
+    /// Returns the statement that finds the columns of all unique indexes, after the name of the
+    /// index; that of the primary key can be empty. An expression is a column without a name.
     func uniqueColumns(of table: SQLName) -> SQLText
     func foreignKey(of column: String, _ table: SQLName, to target: SQLName) -> SQLText
     /// Returns the statement that has a row if a view shows a table.
     func shows(_ view: SQLName, _ table: String) -> SQLText
     /// The statements that find all tables with their comments, the views, the conditions or
-    /// definitions of tables, and the foreign keys.
+    /// definitions of tables, and the and the foreign keys.
     var tables: SQLTableStatements { get }
     /// The word before a statement whose plan is wanted.
     var explain: String { get }

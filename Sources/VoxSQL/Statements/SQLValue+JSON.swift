@@ -2,9 +2,9 @@
 
 extension SQLValue {
     /// Creates the value of an attribute for a column. Returns nil for a value that the column
-    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000). A database that keeps
-    /// instants reads fewer texts than RFC 3339 allows. The value of a key needs no dialect.
-    init?(_ value: JSONValue, _ kind: SQLColumn.Kind, _ dialect: SQLDialect?) {
+    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000). A database that
+    /// keeps instants reads fewer texts than RFC 3339 allows. The value of a key needs no dialect.
+    init?(_ value: JSONValue, _ kind: SQLType.Column.Kind, _ dialect: SQLDialect?) {
         switch (kind, value) {
         case (_, .null): self = .null
         case (.text, .string(let text)):
@@ -37,7 +37,7 @@ extension SQLValue {
     /// Creates the value of an attribute for comparisons with the column
     /// (`TableRow.ordered(_:_:)`). Without static types, a column can contain integers and doubles,
     /// whatever its kind is.
-    init?(comparing value: JSONValue, _ column: SQLColumn, _ dialect: SQLDialect) {
+    init?(comparing value: JSONValue, _ column: SQLType.Column, _ dialect: SQLDialect) {
         switch (column.kind, value) {
         case (.date, .string(let text)) where !dialect.grammar.hasInstants:
             guard let place = Timestamp.place(of: text) else { return nil }
@@ -65,9 +65,9 @@ extension SQLValue {
     }
 
     /// Returns the attribute that a column contains. NaN and the infinities are null, because JSON
-    /// has no such values. Other programs can write any text into a column of SQLite: a text that is
-    /// not a time, a day, a number or JSON is null, too.
-    func json(_ kind: SQLColumn.Kind) -> JSONValue {
+    /// has no such values. Other programs can write any text into a column of SQLite: a text that
+    /// is not a time, a day, a number or JSON is null, too.
+    func json(_ kind: SQLType.Column.Kind) -> JSONValue {
         switch (kind, self) {
         case (_, .null): return .null
         case (.date, .text(let text)): return Timestamp.complete(text).map { .string($0) } ?? .null
@@ -88,7 +88,7 @@ extension SQLValue {
 
     /// Returns true if the attribute of this value has the same place in the order of a column. A
     /// cursor with another value would skip resources, or return them again and again.
-    func fitsCursor(_ column: SQLColumn, _ dialect: SQLDialect) -> Bool {
+    func fitsCursor(_ column: SQLType.Column, _ dialect: SQLDialect) -> Bool {
         let kind = column.kind
         if kind == .boolean, case .integer(let integer) = self { return 0...1 ~= integer }
         if kind.isNumber, !dialect.grammar.hasStaticTypes, case .text = self { return false }

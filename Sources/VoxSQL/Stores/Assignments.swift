@@ -75,7 +75,7 @@ struct Assignments {
 
     /// Returns true for the texts of one instant, where the database keeps only the instant.
     private static func isKept(
-        _ old: JSONValue, _ new: JSONValue, _ column: SQLColumn?, _ dialect: SQLDialect
+        _ old: JSONValue, _ new: JSONValue, _ column: SQLType.Column?, _ dialect: SQLDialect
     ) -> Bool {
         guard dialect.grammar.hasInstants, column?.kind == .date, case .string(let old) = old,
             case .string(let new) = new, let place = Timestamp.place(of: old)
@@ -95,8 +95,8 @@ struct Assignments {
 
     /// Returns a statement that inserts the row and returns the key of the row.
     ///
-    /// A sequence does not know the keys that clients have chosen. If the database chooses an existing
-    /// key, the statement inserts no row and returns no key.
+    /// A sequence does not know the keys that clients have chosen. If the database chooses an
+    /// existing key, the statement inserts no row and returns no key.
     func insertion(
         into table: SQLModel.Table, hasSequence: Bool, isNewKey: Bool? = nil
     ) -> SQLText {
@@ -119,7 +119,7 @@ struct Assignments {
     }
 }
 
-extension SQLColumn.Kind {
+extension SQLType.Column.Kind {
     /// Returns what is wrong with a value that a column of this kind cannot contain.
     func expectation(of value: JSONValue) -> String {
         switch self {

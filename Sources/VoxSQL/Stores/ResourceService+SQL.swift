@@ -3,8 +3,9 @@
 extension ResourceService {
     /// Creates a service for the types of a store whose tables are described by schemas.
     ///
-    /// The description of a type has the rules for requests, too (`ServedType.Rule`). Clients can sort
-    /// and filter by `id` and by the fields that a rule names, because another field may have no index.
+    /// The description of a type has the rules for requests, too (`ServedType.Rule`). Clients can
+    /// sort and filter by `id` and by the fields that a rule names, because another field may have
+    /// no index.
     ///
     /// ```swift
     /// struct Album: ResourceSchema {
@@ -23,8 +24,8 @@ extension ResourceService {
     /// ```
     ///
     /// - Precondition: as for `ResourceService(_:store:)`.
-    /// - Throws: ``SQLSchemaError`` that names each type which is described without a schema.
-    public init(serving store: SQLStore) throws(SQLSchemaError) {
+    /// - Throws: ``SQLStore/SchemaError`` that names each type which is described without a schema.
+    public init(serving store: SQLStore) throws(SQLStore.SchemaError) {
         var types: [ServedType] = []
         var problems: [String] = []
         for table in store.model.tables {
@@ -36,7 +37,7 @@ extension ResourceService {
                         + " ServedType, in ResourceService(_:store:)")
             }
         }
-        if let error = SQLSchemaError(problems) { throw error }
+        if let error = SQLStore.SchemaError(problems) { throw error }
         self.init(types, store: store)
     }
 }

@@ -180,7 +180,7 @@ extension SQLType {
 
 extension SQLError: UncertainWrite {}
 
-extension SQLError: ErrorResponseConvertible {
+extension SQLError: ErrorResponse.Convertible {
     /// The response to the client: 503 with `Retry-After` if the database is unreachable, full or
     /// damaged; 504 if a statement took too long; otherwise 500.
     public var errorResponse: ErrorResponse {

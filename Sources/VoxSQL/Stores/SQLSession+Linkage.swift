@@ -32,7 +32,7 @@ extension SQLSession {
     }
 
     private func texts(
-        _ edit: ResourceChange.Edit, _ relationship: SQLRelationship, _ owner: SQLText,
+        _ edit: ResourceChange.Edit, _ relationship: SQLType.Relationship, _ owner: SQLText,
         _ keys: SQLList, _ target: SQLModel.Table, _ isNew: Bool
     ) throws -> [SQLText] {
         // The targets of the owner that the edit removes.
@@ -188,7 +188,7 @@ extension SQLSession {
     }
 
     private func removeTarget(
-        _ key: SQLValue, of type: SQLType, _ relationship: SQLRelationship,
+        _ key: SQLValue, of type: SQLType, _ relationship: SQLType.Relationship,
         _ owners: SQLModel.Table, _ isKept: Bool
     ) async throws {
         let row = row(owners)
@@ -225,11 +225,9 @@ extension SQLSession {
         try await execute(
             "UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\(rest)")
     }
-}
 
-extension SQLType {
     /// Returns the to-one relationship that has a column.
-    func relationship(ofColumn column: String) -> SQLRelationship? {
+    func relationship(ofColumn column: String) -> SQLType.Relationship? {
         relationships.first { _, relationship in
             relationship.columns.contains { ExactText($0.name) == ExactText(column) }
         }?.relationship

@@ -2,8 +2,8 @@
 
 extension SQLSession {
     /// Completes an error about a value: a database does not name the column of a value that is too
-    /// large for its type, and names only the constraint of a domain or of a CHECK. For a view, it names
-    /// the table that the view shows. The transaction must be usable.
+    /// large for its type, and names only the constraint of a domain or of a CHECK. For a view, it
+    /// names the table that the view shows. The transaction must be usable.
     /// - Returns: the error with the column that the write has set and that can have caused it.
     func located(_ error: SQLError, in write: SQLModel.Write) async -> SQLError {
         guard write.canBeLocated(error, model, dialect),
@@ -40,8 +40,8 @@ extension SQLSession {
         return located
     }
 
-    /// Returns an error about a CHECK with the only column in its condition, or with the name of the
-    /// constraint. A constraint without a name would show its condition.
+    /// Returns an error about a CHECK with the only column in its condition, or with the name of
+    /// the constraint. A constraint without a name would show its condition.
     private func named(_ error: SQLError, _ definition: SQLText) async throws -> SQLError {
         let rows = try await execute(definition)
         let text = ExactText(error.columns.first ?? "")
@@ -107,7 +107,7 @@ extension SQLType {
         guard let attribute, case .array(let kind, let type)? = attribute.column.stored,
             case .array(let elements)? = change.attributes[attribute.name]
         else { return nil }
-        let element = SQLColumn(of: kind, type)
+        let element = Column(of: kind, type)
         return elements.compactMap { SQLValue($0, element, dialect) }
     }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 extension SQLSession {
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         guard let type = owners.first?.type else { return [:] }
         let table = try table(type)
         guard let relationship = table.relationships[ExactText(name)] else {
@@ -13,14 +13,14 @@ extension SQLSession {
         }
         guard relationship.canLink(to: selection.type) else {
             return try await present(owners, table).mapValues { _ in
-                ResourceSlice(resources: [], total: 0)
+                ResourceSelection.Slice(resources: [], total: 0)
             }
         }
         let target = row(try self.table(selection.type))
         if selection.hasOnlyLimit {
             return try await firstTargets(relationship, of: owners, target, selection, table)
         }
-        var slices: [StoredResource.Identifier: ResourceSlice] = [:]
+        var slices: [StoredResource.Identifier: ResourceSelection.Slice] = [:]
         for (owner, key) in try await present(owners, table) {
             let link = try link(to: target, relationship, from: key, table)
             let text = try ListText(selection, target, model, link: link)
@@ -50,7 +50,7 @@ extension SQLSession {
 
     /// Returns the condition that a row is a target of one owner.
     private func link(
-        to target: TableRow, _ relationship: SQLRelationship, from owner: SQLValue,
+        to target: TableRow, _ relationship: SQLType.Relationship, from owner: SQLValue,
         _ table: SQLModel.Table
     ) throws -> SQLText {
         switch relationship.form {
@@ -73,9 +73,9 @@ extension SQLSession {
     /// Finds the first targets of each owner by one statement. The statement also tells which
     /// owners exist. The cost does not depend on the number of further targets of an owner.
     private func firstTargets(
-        _ relationship: SQLRelationship, of owners: [StoredResource.Identifier],
+        _ relationship: SQLType.Relationship, of owners: [StoredResource.Identifier],
         _ target: TableRow, _ selection: ResourceSelection, _ table: SQLModel.Table
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         let columns = try RowColumns.of(target, model, selection.fields)
         let owner = TableRow(table, "owner", dialect)
         let conditions = try [owner.isOne(of: owners.map(\.id), owner.key)] + owner.visibility()
@@ -105,13 +105,13 @@ extension SQLSession {
             SELECT \(owner.key), \(columns.list) FROM \(owner.from) LEFT JOIN \(join)\
             \(conditions.whereClause) ORDER BY \(target.orderedKey)\(end)
             """)
-        var found: [StoredResource.Identifier: ResourceSlice] = [:]
+        var found: [StoredResource.Identifier: ResourceSelection.Slice] = [:]
         var sources: [StoredResource.Identifier] = []
         var resources: [StoredResource] = []
         for row in rows {
             guard let id = row.first?.id else { continue }
             let source = StoredResource.Identifier(type: table.type.name, id: id)
-            found[source] = ResourceSlice(resources: [], total: nil)
+            found[source] = ResourceSelection.Slice(resources: [], total: nil)
             guard row.dropFirst().first?.id != nil else { continue }
             sources.append(source)
             resources.append(try columns.resource(Array(row.dropFirst())))
@@ -125,7 +125,7 @@ extension SQLSession {
 
     /// Returns the clauses from FROM to LIMIT that select the first targets of an owner.
     private func first(
-        _ limit: Int, _ target: TableRow, _ relationship: SQLRelationship, of owner: TableRow
+        _ limit: Int, _ target: TableRow, _ relationship: SQLType.Relationship, of owner: TableRow
     ) throws -> SQLText {
         let (key, end, from) = relationship.link(from: owner, to: target, SQLName("link"))
         var order = target.orderedKey
@@ -139,7 +139,7 @@ extension SQLSession {
     }
 }
 
-extension SQLRelationship {
+extension SQLType.Relationship {
     /// Returns the column of a to-one relationship that contains keys of the table of `row`.
     fileprivate func name(of row: TableRow) -> SQLName {
         SQLName(column(ofType: row.table.type.name) ?? "")

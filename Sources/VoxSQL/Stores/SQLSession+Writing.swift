@@ -165,7 +165,7 @@ extension SQLSession {
     }
 
     private func resource(_ id: String, _ table: SQLModel.Table) async throws -> StoredResource? {
-        try await resources([id], of: table, FieldSelection()).first
+        try await resources([id], of: table, ResourceSelection.Fields()).first
     }
 
     /// Checks that all targets exist and are visible to the caller.
@@ -183,8 +183,8 @@ extension SQLSession {
 }
 
 extension StoredResource {
-    /// Refuses a value that the database did not keep: a `date` has no time of day, and a `numeric` may
-    /// have fewer digits.
+    /// Refuses a value that the database did not keep: a `date` has no time of day, and a `numeric`
+    /// may have fewer digits.
     fileprivate func checked(
         against change: ResourceChange, _ table: SQLModel.Table, _ dialect: SQLDialect
     ) throws(ErrorResponse) -> StoredResource {
@@ -218,7 +218,7 @@ extension StoredResource {
 
 extension SQLValue {
     /// False for an integer key so great that the database would soon find no greater keys.
-    fileprivate func leavesRoom(in column: SQLColumn) -> Bool {
+    fileprivate func leavesRoom(in column: SQLType.Column) -> Bool {
         guard case .integer(let key) = self else { return true }
         if case .integer(let bits)? = column.stored { return key >> (bits - 2) < 1 }
         return key < 1 << 62

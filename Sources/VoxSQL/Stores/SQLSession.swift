@@ -43,7 +43,7 @@ struct SQLSession: ResourceStore {
 
     // MARK: Reading
 
-    func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
         let row = row(try table(selection.type))
         let text = try ListText(selection, row, model)
         if let ids = selection.ids, selection.sort.isEmpty, selection.keyset == nil {
@@ -55,7 +55,7 @@ struct SQLSession: ResourceStore {
     /// Finds the page of a list, and the total of the list if the total is needed.
     func slice(
         _ selection: ResourceSelection, _ text: ListText, _ row: TableRow
-    ) async throws -> ResourceSlice {
+    ) async throws -> ResourceSelection.Slice {
         let columns = try RowColumns.of(
             row, model, selection.fields,
             cursorFields: selection.keyset == nil ? [] : selection.sort.map(\.name) + ["id"])
@@ -69,7 +69,7 @@ struct SQLSession: ResourceStore {
             rows = try await execute(text.page(columns))
         }
         let resources = try rows.map(columns.resource)
-        return ResourceSlice(
+        return ResourceSelection.Slice(
             resources: try await complete(resources, of: row.table, selection.fields),
             total: total)
     }
@@ -91,7 +91,7 @@ struct SQLSession: ResourceStore {
     /// Finds resources in the order of their ids.
     private func list(
         _ selection: ResourceSelection, ids: [String], _ text: ListText, _ table: SQLModel.Table
-    ) async throws -> ResourceSlice {
+    ) async throws -> ResourceSelection.Slice {
         let found = Set(
             try await execute(text.keys).compactMap { $0.first?.id.map(ExactText.init) })
         let ordered = ids.filter { found.contains(ExactText($0)) }
@@ -99,7 +99,7 @@ struct SQLSession: ResourceStore {
         let resources = Dictionary(
             try await resources(page, of: table, selection.fields).map { (ExactText($0.id), $0) },
             uniquingKeysWith: { $1 })
-        return ResourceSlice(
+        return ResourceSelection.Slice(
             resources: page.compactMap { resources[ExactText($0)] }, total: ordered.count)
     }
 
@@ -111,7 +111,7 @@ struct SQLSession: ResourceStore {
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         var found: [StoredResource] = []
         for (type, ids) in identifiers.idsByType {
@@ -122,7 +122,7 @@ struct SQLSession: ResourceStore {
     }
 
     func resources(
-        _ ids: [String], of table: SQLModel.Table, _ fields: FieldSelection
+        _ ids: [String], of table: SQLModel.Table, _ fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         if ids.isEmpty { return [] }
         let row = row(table)
@@ -141,7 +141,7 @@ struct SQLSession: ResourceStore {
     /// Returns the resources with the needed linkage of to-many relationships. The session runs one
     /// statement for each relationship.
     func complete(
-        _ resources: [StoredResource], of table: SQLModel.Table, _ fields: FieldSelection
+        _ resources: [StoredResource], of table: SQLModel.Table, _ fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         var resources = resources
         if resources.isEmpty { return [] }
@@ -159,7 +159,7 @@ struct SQLSession: ResourceStore {
 
     /// Returns the ids of the targets by the id of their owner.
     private func targets(
-        of relationship: SQLRelationship, _ owners: [String], _ table: SQLModel.Table
+        of relationship: SQLType.Relationship, _ owners: [String], _ table: SQLModel.Table
     ) async throws -> [ExactText: [String]] {
         guard let targetTable = model[relationship.target] else { return [:] }
         let target = TableRow(targetTable, "target", dialect)

@@ -45,8 +45,8 @@ import Synchronization
 /// | another transaction changed what was read | the service tries again (`StoreError.stale`); the store repeats a read a few times, then 503 |
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
 /// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
-/// | a row has a value that no resource, or no cursor of the list, can contain | 503; `onFailure` gets a ``SQLSchemaError`` with the table, the column and the row |
-/// | a statement fails, and a column is missing, or its type does not fit its description | 503; `onFailure` gets a ``SQLSchemaError`` with the columns, and what to do |
+/// | a row has a value that no resource, or no cursor of the list, can contain | 503; `onFailure` gets a ``SQLStore/SchemaError`` with the table, the column and the row |
+/// | a statement fails, and a column is missing, or its type does not fit its description | 503; `onFailure` gets a ``SQLStore/SchemaError`` with the columns, and what to do |
 ///
 /// If the database does not respond to COMMIT, it may have kept the write. In this case, a service
 /// does not discard the files of the write.
@@ -84,16 +84,16 @@ public struct SQLStore: ResourceStore {
 
     /// Creates a store for the given types in a database. This initializer does not access the
     /// database.
-    /// - Throws: ``SQLSchemaError`` with all mistakes in the descriptions.
-    public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
+    /// - Throws: ``SQLStore/SchemaError`` with all mistakes in the descriptions.
+    public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SchemaError) {
         self.database = database
         // Without static types, no statement depends on them.
         described = Described(
             try SQLModel(types), isComplete: !database.dialect.grammar.hasStaticTypes)
     }
 
-    /// Tells the store which types the columns of the tables have; nil for tables that the store has
-    /// created.
+    /// Tells the store which types the columns of the tables have; nil for tables that the store
+    /// has created.
     func complete(_ check: TableCheck?, isComplete: Bool = true) {
         described.state.withLock {
             $0.model = SQLModel($0.model, check?.types ?? [:])
@@ -118,12 +118,12 @@ public struct SQLStore: ResourceStore {
     }
 
     /// Returns an error with the columns that do not fit their descriptions, or are missing, if they can
-    /// be the reason of an error of the database.
+    /// be the reason reason of an error of the database.
     private func explained(_ error: any Error) async -> any Error {
         guard let error = error as? SQLError, error.reason == .other else { return error }
         let problems = described.state.withLock { $0.problems }
-        if let known = SQLSchemaError(problems) { return known }
-        return SQLSchemaError((try? await missing()) ?? []) ?? error
+        if let known = SQLStore.SchemaError(problems) { return known }
+        return SQLStore.SchemaError((try? await missing()) ?? []) ?? error
     }
 
     /// Returns the described tables and columns that do not exist.
@@ -154,7 +154,7 @@ public struct SQLStore: ResourceStore {
     }
 
     /// Finds resources of one type.
-    public func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+    public func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
         try await reading { try await $0.list(selection) }
     }
 
@@ -162,7 +162,7 @@ public struct SQLStore: ResourceStore {
     /// not exist. The store executes one statement for each type, and one for each to-many
     /// relationship whose linkage is needed.
     public func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         try await reading { try await $0.resources(identifiers, fields: fields) }
     }
@@ -172,12 +172,12 @@ public struct SQLStore: ResourceStore {
     /// total, the store runs at least one statement for each owner.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         try await reading { try await $0.related(name, of: owners, selection) }
     }
 
-    /// Returns the relationship of the targets that is described by the same columns: the foreign key
-    /// of a to-one relationship, or the other direction of a join table.
+    /// Returns the relationship of the targets that is described by the same columns: the foreign
+    /// key of a to-one relationship, or the other direction of a join table.
     public func inverse(of name: String, from type: String, to target: String) -> String? {
         model.inverse(of: name, from: type, to: target)
     }
@@ -217,8 +217,8 @@ public struct SQLStore: ResourceStore {
     }
 
     /// Executes a statement that reads no table. A health check calls this function.
-    /// - Throws: ``SQLError`` if the database cannot be used, and `StoreError.busy` if no connection
-    ///   is free in time.
+    /// - Throws: ``SQLError`` if the database cannot be used, and `StoreError.busy` if no
+    ///   connection is free in time.
     public func checkConnection() async throws {
         try await reading(isTyped: false) { _ = try await $0.execute("SELECT 1") }
     }

@@ -39,7 +39,7 @@ struct FoundColumn {
     /// generated one), whether it is in a table, and whether that can be written, the place in the
     /// key, the comment, the length, and the order of texts. A row of PostgreSQL also has the type of
     /// the elements of an array, whether the column is one, the name of this type after its schema,
-    /// the labels of an enumeration, and whether a `numeric` has a fraction.
+    /// the labels of an enumeration, and and whether a `numeric` has a fraction.
     init?(_ row: [SQLValue]) {
         guard row.count == 11 || row.count == 17, let name = row[0].text, let type = row[1].text
         else { return nil }
@@ -67,12 +67,13 @@ struct FoundColumn {
         let elements = StoredType(labelsOf: row) ?? StoredType(named: element)
         stored =
             row[12].isTrue
-            ? SQLColumn.Kind(element: element, elements).map { .array(of: $0, elements) } : elements
+            ? SQLType.Column.Kind(element: element, elements).map { .array(of: $0, elements) }
+            : elements
     }
 
     /// Returns the type of the values of an attribute of the column; nil for the type that a store
     /// creates for the kind.
-    func stored(as kind: SQLColumn.Kind) -> StoredType? {
+    func stored(as kind: SQLType.Column.Kind) -> StoredType? {
         stored ?? (kind == .real ? storedNumber : nil)
     }
 
@@ -94,11 +95,11 @@ struct FoundColumn {
     /// Returns what to do about a type that fits no kind.
     private func advice(_ column: TableLayout.Column, _ dialect: SQLDialect) -> String {
         if !dialect.grammar.hasStaticTypes { return "" }
-        if SQLColumn.Kind.all.contains(where: { fits($0, dialect) }) { return "" }
+        if SQLType.Column.Kind.all.contains(where: { fits($0, dialect) }) { return "" }
         return ": use an attribute such as .computed(.text, \"{\(name)}::text\")"
     }
 
-    func fits(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
+    func fits(_ kind: SQLType.Column.Kind, _ dialect: SQLDialect) -> Bool {
         switch (stored, kind) {
         case (.enumeration?, _), (.uuid?, _): return kind == .text
         case (.array?, _): return kind == .json
@@ -111,8 +112,8 @@ struct FoundColumn {
 }
 
 extension StoredType {
-    /// Creates the type of a column of PostgreSQL; nil for a type that the store creates, or that it
-    /// does not know.
+    /// Creates the type of a column of PostgreSQL; nil for a type that the store creates, or that
+    /// it does not know.
     fileprivate init?(named type: String) {
         switch type {
         case "SMALLINT": self = .integer(bits: 16)
@@ -150,16 +151,16 @@ extension StoredType {
     }
 }
 
-extension SQLColumn.Kind {
-    static let all: [SQLColumn.Kind] = [.text, .integer, .real, .boolean, .date, .day, .json]
+extension SQLType.Column.Kind {
+    static let all: [SQLType.Column.Kind] = [.text, .integer, .real, .boolean, .date, .day, .json]
 
     var isTime: Bool { self == .date || self == .day }
 
     /// True for the kinds whose values are numbers in SQLite.
     var isNumber: Bool { self == .integer || self == .real || self == .boolean }
 
-    /// Creates the kind and the type of the elements of an array; nil if an attribute cannot have such
-    /// elements.
+    /// Creates the kind and the type of the elements of an array; nil if an attribute cannot have
+    /// such elements.
     fileprivate init?(element type: String, _ stored: StoredType?) {
         switch type {
         case "TEXT", "CHARACTER VARYING", "UUID": self = .text

@@ -15,10 +15,10 @@ extension SQLStore {
     /// reported problem, or remove the field from ``/VoxServer/ServedType/sortable`` and
     /// ``/VoxServer/ServedType/filterable``.
     ///
-    /// The statements have the conditions of the store: the tenant of a caller, and rows that are not
-    /// deleted. So an index can begin with the tenant column, and can contain only the rows that are
-    /// not deleted. Each line of the error ends with an index that serves the list, in the form
-    /// `"album" ("year" NULLS FIRST, "id")`: write `CREATE INDEX name ON` before it.
+    /// The statements have the conditions of the store: the tenant of a caller, and rows that are
+    /// not deleted. So an index can begin with the tenant column, and can contain only the rows
+    /// that are not deleted. Each line of the error ends with an index that serves the list, in the
+    /// form `"album" ("year" NULLS FIRST, "id")`: write `CREATE INDEX name ON` before it.
     ///
     /// ```swift
     /// func check(_ store: SQLStore) async throws {
@@ -30,7 +30,7 @@ extension SQLStore {
     /// ```
     /// - Parameter types: the types of the service. Types that the store does not describe are
     ///   skipped.
-    /// - Throws: ``SQLSchemaError`` with all lists for which an index is missing.
+    /// - Throws: ``SQLStore/SchemaError`` with all lists for which an index is missing.
     public func checkIndexes(for types: [ServedType]) async throws {
         let problems = try await database.read { connection in
             for setting in database.dialect.grammar.planSettings {
@@ -51,7 +51,7 @@ extension SQLStore {
             }
             return problems
         }
-        if let error = SQLSchemaError(problems) { throw error }
+        if let error = SchemaError(problems) { throw error }
     }
 
     private func unservedKeys(of table: SQLModel.Table, _ plans: Plans) async throws -> [String] {
@@ -135,7 +135,7 @@ extension SQLStore {
 
     /// Returns an index that serves the lists that are sorted or filtered by a column.
     private func index(
-        _ column: SQLColumn, _ table: SQLModel.Table, _ plans: Plans
+        _ column: SQLType.Column, _ table: SQLModel.Table, _ plans: Plans
     ) async throws -> String {
         let key = table.type.key
         let columns = columns(
@@ -148,7 +148,7 @@ extension SQLStore {
     /// Returns the columns of an index for the lists that are sorted by a column. `hasByteOrder` is
     /// true for a column whose texts have the order of their bytes by themselves.
     private func columns(
-        of table: SQLModel.Table, sortedBy column: SQLColumn, hasByteOrder: Bool = true,
+        of table: SQLModel.Table, sortedBy column: SQLType.Column, hasByteOrder: Bool = true,
         keyHasByteOrder: Bool = true
     ) -> SQLText {
         let dialect = database.dialect
@@ -190,8 +190,8 @@ private struct Plans {
     let dialect: SQLDialect
 
     /// Returns true if an index finds the rows of `t` that meet a condition. All statements about
-    /// the table have the other conditions, too. An index that serves only these conditions, such as
-    /// an index on the tenant, does not count.
+    /// the table have the other conditions, too. An index that serves only these conditions, such
+    /// as an index on the tenant, does not count.
     func isSearched(
         _ condition: SQLText, _ others: [SQLText], in table: SQLText
     ) async throws -> Bool {
@@ -213,7 +213,7 @@ private struct Plans {
     }
 
     /// Returns true if the texts of a column have the order of their bytes by themselves.
-    func hasByteOrder(_ column: SQLColumn, of table: SQLModel.Table) async throws -> Bool {
+    func hasByteOrder(_ column: SQLType.Column, of table: SQLModel.Table) async throws -> Bool {
         guard let name = column.name else { return false }
         return try await TableCheck(connection, dialect).found(table.type.table).contains {
             $0.hasByteOrder && $0.name == name
@@ -247,13 +247,13 @@ extension TableRow {
     }
 }
 
-extension SQLRelationship {
+extension SQLType.Relationship {
     fileprivate var joinTable: String? {
         if case .joinTable(let table, _, _) = form { table } else { nil }
     }
 }
 
-extension SQLColumn {
+extension SQLType.Column {
     /// Returns the column as it is in an index that has the order of the lists of a store.
     fileprivate func indexed(in dialect: SQLDialect, hasByteOrder: Bool) -> SQLText {
         let ordered = orderedText(in: dialect)

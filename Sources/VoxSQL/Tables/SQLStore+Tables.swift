@@ -18,7 +18,8 @@ extension SQLStore {
     }
 
     /// Creates the described tables in one transaction (``schemaStatements``).
-    /// - Throws: ``SQLError`` if one of the tables already exists, or if the database cannot be used.
+    /// - Throws: ``SQLError`` if one of the tables already exists, or if the database cannot be
+    ///   used.
     public func createTables() async throws {
         let statements = schemaStatements
         try await database.write { connection in
@@ -35,18 +36,18 @@ extension SQLStore {
     /// The function looks for missing tables and columns, for columns of the wrong kind, for
     /// required columns that can be null, for keys that are not unique, and for columns that need a
     /// value in each new row but are in no description. A view has no constraints, so the function
-    /// checks only the kinds of its columns. After the call, the store knows the views that cannot be
-    /// written (``canWrite(_:)``).
+    /// checks only the kinds of its columns. After the call, the store knows the views that cannot
+    /// be written (``canWrite(_:)``).
     ///
-    /// The function also tells the store the types of columns that other programs have made, such as
-    /// `uuid`, `integer`, `text[]` or an enumeration of PostgreSQL. Without a call of this function, the
-    /// store reads the types in the first transaction.
+    /// The function also tells the store the types of columns that other programs have made, such
+    /// as `uuid`, `integer`, `text[]` or an enumeration of PostgreSQL. Without a call of this
+    /// function, the store reads the types in the first transaction.
     ///
     /// - Parameter service: a service on this store; nil if there is none. The function also looks
     ///   for fields of its types that are in no description, that have another kind there, or that
     ///   only the database writes.
-    /// - Throws: ``SQLSchemaError`` with all differences between served types, descriptions and
-    ///   tables, and ``SQLError`` if the database cannot be used.
+    /// - Throws: ``SQLStore/SchemaError`` with all differences between served types, descriptions
+    ///   and tables, and ``SQLError`` if the database cannot be used.
     public func checkTables(for service: ResourceService? = nil) async throws {
         let layout = TableLayout(model)
         let served = (service?.types ?? [:]).values.sorted { $0.name < $1.name }
@@ -56,7 +57,7 @@ extension SQLStore {
         }
         complete(check)
         set(readOnly: check.readOnly)
-        if let error = SQLSchemaError(differences + check.problems) { throw error }
+        if let error = SchemaError(differences + check.problems) { throw error }
     }
 
     /// Returns the statements that add what the descriptions have and the tables do not: tables,
@@ -65,9 +66,10 @@ extension SQLStore {
     ///
     /// Read the statements, and copy them into a migration. The statements of an empty database are
     /// ``schemaStatements``.
-    /// - Throws: ``SQLSchemaError`` with all differences that no such statement can end: a column of
-    ///   another kind, a key that is not unique, and a missing column that is required, because the
-    ///   rows that exist need a value that only you know. ``SQLError`` if the database cannot be used.
+    /// - Throws: ``SQLStore/SchemaError`` with all differences that no such statement can end: a
+    ///   column of another kind, a key that is not unique, and a missing column that is required,
+    ///   because the rows that exist need a value that only you know. ``SQLError`` if the database
+    ///   cannot be used.
     public func missingStatements() async throws -> [String] {
         let layout = TableLayout(model)
         let check = try await database.read {
@@ -78,7 +80,7 @@ extension SQLStore {
         }
         let addedTexts = Set(added.map { ExactText($0.problem) })
         let others = check.problems.filter { !addedTexts.contains(ExactText($0)) }
-        if let error = SQLSchemaError(others) { throw error }
+        if let error = SchemaError(others) { throw error }
         let whole = added.filter { !$0.isIndex }
         let texts = whole.map { missing in
             guard let column = missing.column else { return text(of: missing.table) }

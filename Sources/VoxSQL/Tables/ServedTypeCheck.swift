@@ -15,7 +15,7 @@ extension SQLModel {
             if column.expression != nil, !served.readOnly.contains(name) {
                 return "the attribute \"\(name)\" is computed by the database: declare it read-only"
             }
-            guard let kind = served.descriptors[name].flatMap(SQLColumn.Kind.init),
+            guard let kind = served.descriptors[name].flatMap(SQLType.Column.Kind.init),
                 kind != column.kind, kind != .json, column.kind != .json, column.kind != .date,
                 // A day is a string for the clients.
                 Set([kind, column.kind]) != [.text, .day]

@@ -68,7 +68,7 @@ struct TableCheck {
         _ found: FoundColumn, _ column: TableLayout.Column, in table: String
     ) {
         guard let fault = found.misfit(column, dialect) else { return }
-        misfits.append("\(SQLSchemaError.place(found.name, table)) \(fault)")
+        misfits.append("\(SQLStore.SchemaError.place(found.name, table)) \(fault)")
         problems += misfits.suffix(1)
     }
 
@@ -81,7 +81,7 @@ struct TableCheck {
         let unique = try await isTable ? uniqueColumns(of: table.name) : [:]
         if !isTable, !columns[0].isWritten { readOnly.insert(ExactText(table.name)) }
         for column in table.columns {
-            let text = SQLSchemaError.place(column.name, table.name)
+            let text = SQLStore.SchemaError.place(column.name, table.name)
             guard let present = byName[ExactText(column.name)] else { continue }
             compare(present, column, in: table.name)
             types[ExactText(table.name), default: [:]][ExactText(column.name)] =
@@ -104,7 +104,7 @@ struct TableCheck {
         where column.isRequired && !column.hasDefault && !described.contains(ExactText(column.name))
         {
             problems.append(
-                "\(SQLSchemaError.place(column.name, table.name)) is required, has no default and is"
+                "\(SQLStore.SchemaError.place(column.name, table.name)) is required, has no default and is"
                     + " not described")
         }
     }
@@ -116,7 +116,9 @@ struct TableCheck {
         }
         let names = Set(columns.map { ExactText($0.name) })
         for column in table.columns where !names.contains(ExactText(column.name)) {
-            miss("\(SQLSchemaError.place(column.name, table.name)) does not exist", table, column)
+            miss(
+                "\(SQLStore.SchemaError.place(column.name, table.name)) does not exist", table,
+                column)
         }
     }
 
@@ -135,7 +137,7 @@ struct TableCheck {
             let hasTenant = table.columns.contains(where: \.isTenant)
             for column in table.columns {
                 guard let (target, key) = column.reference else { continue }
-                let text = SQLSchemaError.place(column.name, table.name)
+                let text = SQLStore.SchemaError.place(column.name, table.name)
                 if !hasTenant, sharedKeys.contains(ExactText(target)) {
                     problems.append(
                         "\(text) refers to keys of \"\(target)\", which are unique only together with"

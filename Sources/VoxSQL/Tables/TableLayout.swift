@@ -4,7 +4,7 @@
 struct TableLayout {
     struct Column {
         let name: String
-        let kind: SQLColumn.Kind
+        let kind: SQLType.Column.Kind
         var isKey = false
         var isRequired = false
         var isUnique = false
@@ -108,7 +108,7 @@ struct TableLayout {
 }
 
 extension TableLayout.Column {
-    init(_ column: SQLColumn) {
+    init(_ column: SQLType.Column) {
         self.init(name: column.name ?? "", kind: column.kind)
         isRequired = column.isRequired
         isUnique = column.isUnique

@@ -2,7 +2,7 @@
 
 struct DjangoErrors {
     /// Returns the errors in a body; nil if the body has no errors in this format.
-    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
+    func validationErrors(in body: ValidationErrors.Decoder.Body) -> ValidationErrors? {
         guard let root = body.json else { return nil }
         var errors = ValidationErrors()
         if let detail = String(quiet: root["detail"]) { errors.add(detail) }
@@ -45,7 +45,7 @@ struct DjangoErrors {
     }
 }
 
-extension ValidationDecoder {
+extension ValidationErrors.Decoder {
     /// Decodes validation errors in the format of Django REST framework.
     ///
     /// | body | errors |
@@ -59,5 +59,5 @@ extension ValidationDecoder {
     ///
     /// Members of the body that match no row of the table are ignored. If nothing in the body
     /// matches a row, the decoder returns nil.
-    public static let django = ValidationDecoder(DjangoErrors().validationErrors)
+    public static let django = ValidationErrors.Decoder(DjangoErrors().validationErrors)
 }

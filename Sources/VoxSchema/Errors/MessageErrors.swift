@@ -2,14 +2,14 @@
 
 struct MessageErrors {
     /// Returns the message in a body as one error; nil if the body has no message in these formats.
-    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
+    func validationErrors(in body: ValidationErrors.Decoder.Body) -> ValidationErrors? {
         guard let text = message(in: body) else { return nil }
         var errors = ValidationErrors()
         errors.add(text)
         return errors
     }
 
-    private func message(in body: ValidationDecoder.Body) -> String? {
+    private func message(in body: ValidationErrors.Decoder.Body) -> String? {
         if let root = body.json {
             return root["error"].messageText ?? root.messageText ?? root["meta"].messageText
         }
@@ -44,7 +44,7 @@ struct MessageErrors {
     }
 }
 
-extension ValidationDecoder {
+extension ValidationErrors.Decoder {
     /// Decodes one message about the whole request. Services, gateways and proxies send such a
     /// message instead of validation errors.
     ///
@@ -54,7 +54,7 @@ extension ValidationDecoder {
     /// | `{"error": {"message": "…"}}`, `{"error": "…"}` | the text |
     /// | `text/plain` | the whole body |
     /// | `text/html` | the title of the page |
-    public static let message = ValidationDecoder(MessageErrors().validationErrors)
+    public static let message = ValidationErrors.Decoder(MessageErrors().validationErrors)
 }
 
 extension String {

@@ -2,7 +2,7 @@
 
 struct ProblemDetails {
     /// Returns the errors in a body; nil if the body has no errors in this format.
-    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
+    func validationErrors(in body: ValidationErrors.Decoder.Body) -> ValidationErrors? {
         guard let root = body.json, let object = root.node, object.isObject,
             isProblem(object, body.contentType)
         else { return nil }
@@ -73,7 +73,7 @@ struct ProblemDetails {
     }
 }
 
-extension ValidationDecoder {
+extension ValidationErrors.Decoder {
     /// Decodes problem details (RFC 9457) that contain validation errors in extension members.
     ///
     /// | member | errors |
@@ -87,5 +87,5 @@ extension ValidationDecoder {
     /// problem details if its media type is the media type of RFC 9457. A body of another media
     /// type counts as problem details if it has two members of the RFC: a `type` or `title`, and
     /// also a `status`, `detail` or `errors`.
-    public static let problemDetails = ValidationDecoder(ProblemDetails().validationErrors)
+    public static let problemDetails = ValidationErrors.Decoder(ProblemDetails().validationErrors)
 }

@@ -2,7 +2,7 @@
 
 struct RailsErrors {
     /// Returns the errors in a body; nil if the body has no errors in this format.
-    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
+    func validationErrors(in body: ValidationErrors.Decoder.Body) -> ValidationErrors? {
         guard let root = body.json, root.vox.kind == .object else { return nil }
         for object in [root] + root.vox.members.prefix(1).map(\.value) {
             guard object.vox.kind == .object, object["errors"] != nil else { continue }
@@ -40,7 +40,7 @@ struct RailsErrors {
     }
 }
 
-extension ValidationDecoder {
+extension ValidationErrors.Decoder {
     /// Decodes validation errors in the formats of Rails services.
     ///
     /// | body | errors |
@@ -50,5 +50,5 @@ extension ValidationDecoder {
     /// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | errors about the whole request |
     /// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | errors about `title` |
     /// | `{"title": ["can't be blank"]}` | errors about `title`, if all members of the body are lists of strings |
-    public static let rails = ValidationDecoder(RailsErrors().validationErrors)
+    public static let rails = ValidationErrors.Decoder(RailsErrors().validationErrors)
 }

@@ -4,8 +4,8 @@
 /// request.
 ///
 /// ```swift
-/// let body = ValidationDecoder.Body(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
-/// if let errors = ValidationDecoder.rails.validationErrors(in: body) {
+/// let body = ValidationErrors.Decoder.Body(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
+/// if let errors = ValidationErrors.Decoder.rails.validationErrors(in: body) {
 ///     print(errors["title"], errors.messages)
 ///     // prints: ["is blank"] ["Title is blank"]
 /// }

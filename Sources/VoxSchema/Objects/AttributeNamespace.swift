@@ -16,7 +16,7 @@ package protocol AttributeNamespace {
 
     /// Returns the value with the given name, borrowed for one call. Returns nil if the value is
     /// missing. Null is returned as null.
-    static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
+    static func lent(_ name: MemberName, of owner: Owner) -> JSON.BorrowedScalar?
 
     /// Writes a string with the given name in one step. Returns false if the write fails. A failed
     /// write changes nothing.
@@ -115,7 +115,7 @@ extension AttributeNamespace {
 
     @usableFromInline
     func plainly(
-        _ name: MemberName, _ access: WriteAccess, _ body: (JSON) throws(JSONError) -> Void
+        _ name: MemberName, _ access: FieldMark.Access, _ body: (JSON) throws(JSONError) -> Void
     ) {
         do throws(JSONError) {
             if access == .onCreate, !isUnsent {

@@ -33,7 +33,7 @@ extension TypedObject {
             "only the server changes a read-only attribute: use vox.set(_:to:) to write it anyway"
     )
     public subscript<Base: WritableAttribute>(
-        dynamicMember path: KeyPath<Schema, ReadOnly<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.ReadOnly<Base>>
     ) -> Base.Property {
         get { preconditionFailure("unavailable") }
         nonmutating set {}

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+// The properties of typed objects, and also of resources: VoxDocument compiles this file by a link,
+// with its own meaning of AttributedValue.
+//
 // These subscripts are always inlined, so that the compiler sees the key path and reduces the
 // schema to one name.
 
-extension TypedObject {
+extension AttributedValue {
     /// The property of an attribute. If the attribute is missing or null, or cannot be converted,
     /// the property returns the default of the attribute. Without a default, the property returns
     /// nil.
@@ -20,8 +23,8 @@ extension TypedObject {
     /// the property returns the default of the attribute. Without a default, the property returns
     /// nil.
     ///
-    /// Setting nil removes the attribute. The page of ``Defaulted`` describes when an assignment to
-    /// an attribute that has a default fails.
+    /// Setting nil removes the attribute. The page of `FieldMark.Defaulted` describes when an
+    /// assignment to an attribute that has a default fails.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
@@ -42,7 +45,7 @@ extension TypedObject {
     @inlinable
     @inline(__always)
     public subscript<Base: AttributeDescriptor>(
-        dynamicMember path: KeyPath<Schema, Required<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<Base>>
     ) -> Base.Value {
         get throws(JSONError) {
             if let value = lentValue(of: Schema()[keyPath: path]) { return value }
@@ -56,7 +59,7 @@ extension TypedObject {
     @inlinable
     @inline(__always)
     public subscript<Base: WritableAttribute>(
-        dynamicMember path: KeyPath<Schema, Required<Base>>
+        dynamicMember path: KeyPath<Schema, FieldMark.Required<Base>>
     ) -> Base.Value {
         get throws(JSONError) {
             if let value = lentValue(of: Schema()[keyPath: path]) { return value }

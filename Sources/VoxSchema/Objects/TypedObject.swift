@@ -37,6 +37,11 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
     public init() { self.init([:] as JSON) }
 }
 
+// What the files TypedObject+Properties.swift and TypedObject+AttributeValues.swift extend in this
+// module.
+typealias AttributedValue<Schema: ObjectSchema> = TypedObject<Schema>
+typealias AttributedNamespace<Schema: ObjectSchema> = TypedObject<Schema>.Namespace
+
 extension TypedObject: AttributeOwner {
     /// The methods and properties that the library adds to the object. They have their own
     /// namespace, so that a member of the object may have the same name.
@@ -110,23 +115,24 @@ extension TypedObject {
         /// is missing. If the value is null, null is returned.
         @inlinable
         package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
-            -> BorrowedJSONScalar?
+            -> JSON.BorrowedScalar?
         {
             if case .nested(let name) = name { return lent(name, of: owner) }
             guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
                 return nil
             }
-            return BorrowedJSONScalar(raw, of: node.tree)
+            return JSON.BorrowedScalar(raw, of: node.tree)
         }
 
         /// Returns a borrowed nested value. This is a separate function, so that only reads of
         /// nested values retain the document.
         @usableFromInline
-        static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {
+        static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> JSON.BorrowedScalar?
+        {
             guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
                 return nil
             }
-            return BorrowedJSONScalar(raw, of: node.tree)
+            return JSON.BorrowedScalar(raw, of: node.tree)
         }
 
         /// Writes a string with the given name in one step. Returns false if the write fails. A

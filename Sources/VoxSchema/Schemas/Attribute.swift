@@ -82,8 +82,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     }
 
     /// The access is `always`: all requests contain the attribute.
-    @inlinable
-    public var access: WriteAccess { .always }
+    @inlinable public var access: FieldMark.Access { .always }
 
     /// True if the Swift type of the value accepts null.
     @inlinable
@@ -94,8 +93,9 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     public func read(_ json: JSON) throws(JSONError) -> Value { try Value.decode(json) }
 
     /// Decodes a value that is borrowed for the call.
-    @inlinable
-    public func read(borrowed value: BorrowedJSONScalar) -> Value? { Value.decode(borrowed: value) }
+    @inlinable public func read(borrowed value: JSON.BorrowedScalar) -> Value? {
+        Value.decode(borrowed: value)
+    }
 
     /// Writes a value at the position of the view.
     @inlinable

@@ -21,14 +21,14 @@ extension FieldDescriptor {
 }
 
 /// An attribute of a schema: an ``Attribute``, an attribute derived from another attribute
-/// (``Transformed``, ``Defaulted``, ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind of
-/// attribute that a program defines.
+/// (``FieldMark/Transformed``, ``FieldMark/Defaulted``, ``FieldMark/Renamed``,
+/// ``FieldMark/ReadOnly``, ``FieldMark/WriteOnce``), or a kind of attribute that a program defines.
 public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// The type of the property, which is created from an optional value.
     associatedtype Property
 
     /// The requests that contain the attribute.
-    var access: WriteAccess { get }
+    var access: FieldMark.Access { get }
 
     /// The name for writing the attribute; nil (the default) if the names for writing and reading
     /// are the same. See ``WritableAttribute/written(as:)``.
@@ -55,7 +55,7 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     ///
     /// The default implementation returns nil. If the result is nil, the value is decoded through a
     /// view.
-    func read(borrowed value: BorrowedJSONScalar) -> Value?
+    func read(borrowed value: JSON.BorrowedScalar) -> Value?
 
     /// Returns the property for a value. A nil value means that the attribute is missing, is null,
     /// or cannot be converted.
@@ -72,8 +72,7 @@ extension AttributeDescriptor {
     public var hasDefault: Bool { false }
 
     /// Returns nil, so that the caller decodes the value through a view.
-    @inlinable
-    public func read(borrowed value: BorrowedJSONScalar) -> Value? { nil }
+    @inlinable public func read(borrowed value: JSON.BorrowedScalar) -> Value? { nil }
 }
 
 /// An attribute whose property can be set.
@@ -82,19 +81,21 @@ public protocol WritableAttribute: AttributeDescriptor {
     func value(_ property: Property) -> Value?
 }
 
-/// An attribute that is derived from another attribute.
-///
-/// To define a new kind of attribute, a program implements `base` and the requirements that the new
-/// kind changes. All other requirements use the implementation of the base attribute.
-public protocol DerivedAttribute: AttributeDescriptor {
-    /// The type of the base attribute.
-    associatedtype Base: AttributeDescriptor
+extension FieldMark {
+    /// An attribute that is derived from another attribute.
+    ///
+    /// To define a new kind of attribute, a program implements `base` and the requirements that the
+    /// new kind changes. All other requirements use the implementation of the base attribute.
+    public protocol Derived: AttributeDescriptor {
+        /// The type of the base attribute.
+        associatedtype Base: AttributeDescriptor
 
-    /// The attribute from which this attribute is derived.
-    var base: Base { get }
+        /// The attribute from which this attribute is derived.
+        var base: Base { get }
+    }
 }
 
-extension DerivedAttribute {
+extension FieldMark.Derived {
     /// The name of the field in the schema.
     @inlinable
     public var schemaName: StaticString { base.schemaName }
@@ -113,8 +114,7 @@ extension DerivedAttribute {
     public var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { base.writtenName }
 
     /// The requests that contain the attribute.
-    @inlinable
-    public var access: WriteAccess { base.access }
+    @inlinable public var access: FieldMark.Access { base.access }
 
     /// True if null is converted to a value. If `acceptsNull` is false, a null attribute has no
     /// value.
@@ -126,14 +126,14 @@ extension DerivedAttribute {
     public var hasDefault: Bool { base.hasDefault }
 }
 
-extension DerivedAttribute where Value == Base.Value {
+extension FieldMark.Derived where Value == Base.Value {
     /// Decodes the value from JSON.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try base.read(json) }
 
     /// Decodes a value that is borrowed for the call.
     @inlinable
-    public func read(borrowed value: BorrowedJSONScalar) -> Value? { base.read(borrowed: value) }
+    public func read(borrowed value: JSON.BorrowedScalar) -> Value? { base.read(borrowed: value) }
 
     /// Writes a value at the position of the view.
     @inlinable
@@ -142,18 +142,20 @@ extension DerivedAttribute where Value == Base.Value {
     }
 }
 
-extension DerivedAttribute where Value == Base.Value, Property == Base.Property {
+extension FieldMark.Derived where Value == Base.Value, Property == Base.Property {
     /// Returns the property for a value.
     @inlinable
     public func property(_ value: Value?) -> Property { base.property(value) }
 }
 
-/// Says which requests contain an attribute.
-public enum WriteAccess: Hashable, Sendable {
-    /// All requests.
-    case always
-    /// Only requests that create the resource contain the attribute.
-    case onCreate
-    /// No request contains the attribute, because only the server writes it.
-    case never
+extension FieldMark {
+    /// Says which requests contain an attribute.
+    public enum Access: Hashable, Sendable {
+        /// All requests.
+        case always
+        /// Only requests that create the resource contain the attribute.
+        case onCreate
+        /// No request contains the attribute, because only the server writes it.
+        case never
+    }
 }

@@ -73,9 +73,10 @@ extension ObjectSchema {
     ///
     /// The result contains no attributes inside nested objects, because requests contain the
     /// outermost object as a whole.
-    package static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
+    package static func attributeNames(where isMeant: (FieldMark.Access) -> Bool) -> Set<ExactText>
+    {
         let access = knownAccess.value(of: Self.self) {
-            fields.compactMap { field -> (name: ExactText, access: WriteAccess)? in
+            fields.compactMap { field -> (name: ExactText, access: FieldMark.Access)? in
                 guard let descriptor = field.descriptor as? any AttributeDescriptor else {
                     return nil
                 }
@@ -130,4 +131,4 @@ extension ObjectSchema {
 }
 
 private let knownFields = SchemaCache<[(property: String, descriptor: any FieldDescriptor)]>()
-private let knownAccess = SchemaCache<[(name: ExactText, access: WriteAccess)]>()
+private let knownAccess = SchemaCache<[(name: ExactText, access: FieldMark.Access)]>()

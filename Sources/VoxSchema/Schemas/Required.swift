@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: MIT
 
-/// A required field. The property of a required field is not optional, and reading the property
-/// throws if the value is missing. ``AttributeDescriptor/required()`` and `required()` of a
-/// relationship create required fields.
-///
-/// ```swift
-/// struct Place: ObjectSchema {
-///     let street = Attribute<String>("street").required()
-/// }
-/// let json = try JSON(parsing: #"{"street": "Hauptstraße 1"}"#)
-/// let place = TypedObject<Place>(json)
-/// let street: String = try place.street    // no optional
-/// place.street = "Hauptstraße 2"           // written as any other
-/// place.street = nil
-/// do { _ = try place.street } catch { print(error.code, error.pointer) }
-/// print(street)
-/// // prints: missing /street
-/// // prints: Hauptstraße 1
-/// ```
-///
-/// In a context that requires an optional, such as `if let` or `??`, the property is an optional
-/// and does not throw. `DocumentOptions.checksRequired` checks all required fields once, when a
-/// document is read.
-public struct Required<Base: FieldDescriptor>: FieldDescriptor {
-    /// The field that is required.
-    public let base: Base
+extension FieldMark {
+    /// A required field. The property of a required field is not optional, and reading the property
+    /// throws if the value is missing. ``AttributeDescriptor/required()`` and `required()` of a
+    /// relationship create required fields.
+    ///
+    /// ```swift
+    /// struct Place: ObjectSchema {
+    ///     let street = Attribute<String>("street").required()
+    /// }
+    /// let json = try JSON(parsing: #"{"street": "Hauptstraße 1"}"#)
+    /// let place = TypedObject<Place>(json)
+    /// let street: String = try place.street    // no optional
+    /// place.street = "Hauptstraße 2"           // written as any other
+    /// place.street = nil
+    /// do { _ = try place.street } catch { print(error.code, error.pointer) }
+    /// print(street)
+    /// // prints: missing /street
+    /// // prints: Hauptstraße 1
+    /// ```
+    ///
+    /// In a context that requires an optional, such as `if let` or `??`, the property is an
+    /// optional and does not throw. `DocumentOptions.checksRequired` checks all required fields
+    /// once, when a document is read.
+    public struct Required<Base: FieldDescriptor>: FieldDescriptor {
+        /// The field that is required.
+        public let base: Base
 
-    @inlinable
-    package init(base: Base) { self.base = base }
+        @inlinable
+        package init(base: Base) { self.base = base }
 
-    /// The name of the field in the schema.
-    @inlinable
-    public var schemaName: StaticString { base.schemaName }
+        /// The name of the field in the schema.
+        @inlinable
+        public var schemaName: StaticString { base.schemaName }
 
-    /// True if the name in the schema is the exact name in JSON, which the ``KeyStrategy`` does not
-    /// convert.
-    @inlinable
-    public var isExact: Bool { base.isExact }
+        /// True if the name in the schema is the exact name in JSON, which the ``KeyStrategy`` does
+        /// not convert.
+        @inlinable
+        public var isExact: Bool { base.isExact }
 
-    /// True if the name is a dotted path to a field inside nested objects.
-    @inlinable
-    public var isPath: Bool { base.isPath }
+        /// True if the name is a dotted path to a field inside nested objects.
+        @inlinable
+        public var isPath: Bool { base.isPath }
+    }
 }
 
-extension Required: AttributeDescriptor, DerivedAttribute, FilterOperand
+extension FieldMark.Required: AttributeDescriptor, FieldMark.Derived, FilterOperand
 where Base: AttributeDescriptor {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -52,7 +54,7 @@ where Base: AttributeDescriptor {
     public typealias Property = Base.Property
 }
 
-extension Required: WritableAttribute where Base: WritableAttribute {
+extension FieldMark.Required: WritableAttribute where Base: WritableAttribute {
     /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
@@ -63,35 +65,30 @@ extension AttributeDescriptor where Property == Value? {
     ///
     /// The property of a required attribute is not optional. Reading the property throws if the
     /// value is missing or null, or cannot be converted.
-    @inlinable
-    public func required() -> Required<Self> { Required(base: self) }
+    @inlinable public func required() -> FieldMark.Required<Self> { FieldMark.Required(base: self) }
 }
 
 // Other marks are applied to the base. Therefore the order of the marks does not matter.
 
-extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
+extension FieldMark.Required where Base: WritableAttribute, Base.Property == Base.Value? {
     /// Returns a copy of this required attribute that is also read-only. See
     /// ``WritableAttribute/readOnly()``.
-    @inlinable
-    public func readOnly() -> Required<ReadOnly<Base>> {
-        Required<ReadOnly<Base>>(base: base.readOnly())
+    @inlinable public func readOnly() -> FieldMark.Required<FieldMark.ReadOnly<Base>> {
+        FieldMark.Required<FieldMark.ReadOnly<Base>>(base: base.readOnly())
     }
 
     /// Returns a copy of this required attribute that is also write-once. See
     /// ``WritableAttribute/writeOnce()``.
-    @inlinable
-    public func writeOnce() -> Required<WriteOnce<Base>> {
-        Required<WriteOnce<Base>>(base: base.writeOnce())
+    @inlinable public func writeOnce() -> FieldMark.Required<FieldMark.WriteOnce<Base>> {
+        FieldMark.Required<FieldMark.WriteOnce<Base>>(base: base.writeOnce())
     }
 
     /// Unavailable: a required attribute has no default.
     @available(
         *, unavailable,
         message: "a required attribute cannot have a default: remove defaulting(to:) or required()"
-    )
-    public func defaulting(to value: Base.Value) -> Defaulted<Base> where Base.Value: Sendable {
-        base.defaulting(to: value)
-    }
+    ) public func defaulting(to value: Base.Value) -> FieldMark.Defaulted<Base>
+    where Base.Value: Sendable { base.defaulting(to: value) }
 
     /// Unavailable: transform the attribute before you mark it as required.
     @available(
@@ -99,8 +96,11 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
         message: "call transformed(by:) before required(): transformed(by: …).required()"
     )
     public func transformed<Result>(by transform: ValueTransform<Base.Value, Result>)
-        -> Required<Transformed<Base, Result>>
-    { Required<Transformed<Base, Result>>(base: base.transformed(by: transform)) }
+        -> FieldMark.Required<FieldMark.Transformed<Base, Result>>
+    {
+        FieldMark.Required<FieldMark.Transformed<Base, Result>>(
+            base: base.transformed(by: transform))
+    }
 }
 
 /// A required attribute of any kind.
@@ -109,7 +109,7 @@ package protocol RequiredAttribute: FieldDescriptor {
     func check(_ place: JSON) throws(JSONError)
 }
 
-extension Required: RequiredAttribute where Base: AttributeDescriptor {
+extension FieldMark.Required: RequiredAttribute where Base: AttributeDescriptor {
     package func check(_ place: JSON) throws(JSONError) {
         guard place.vox.state != .absent else { throw place.missing }
         do throws(JSONError) {
@@ -121,8 +121,8 @@ extension Required: RequiredAttribute where Base: AttributeDescriptor {
 }
 
 extension AttributeDescriptor {
-    /// Returns an error about the value at a place with the expected and the found value, or with the
-    /// words that null is not allowed.
+    /// Returns an error about the value at a place with the expected and the found value, or with
+    /// the words that null is not allowed.
     package func failure(_ error: JSONError, at place: JSON) -> JSONError {
         guard self is any RequiredAttribute, place.vox.state == .null else {
             return error.completed(Value.self, found: place)

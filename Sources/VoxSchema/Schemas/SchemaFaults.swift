@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The check of all values of an object by its schema, for services. A view finds the same faults one
-// at a time, when a property is read.
+// The check of all values of an object by its schema, for services. A view finds the same faults
+// one at a time, when a property is read.
 
-/// The number of faults after which a check ends. A list of a million wrong elements must not cost a
-/// million errors.
+/// The number of faults after which a check ends. A list of a million wrong elements must not cost
+/// a million errors.
 private let maximumFaults = 100
 
 extension AttributeDescriptor {
@@ -56,8 +56,8 @@ extension JSONError {
             required: kind, place.name, at: place.vox.pointer, isNull: true, code: code)
     }
 
-    /// The error for a required value that is missing or null. Unlike the pointer of a response, the message
-    /// names what is missing.
+    /// The error for a required value that is missing or null. Unlike the pointer of a response,
+    /// the message names what is missing.
     package init(
         required kind: String, _ name: String, at pointer: String, isNull: Bool = false,
         code: Code = .missing
@@ -199,43 +199,43 @@ extension Attribute: ComposedAttribute {
     }
 }
 
-extension DerivedAttribute {
+extension FieldMark.Derived {
     fileprivate func basePartFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         (base as? any ComposedAttribute)?.partFaults(in: json, allowsOthers: allowsOthers) ?? []
     }
 }
 
-extension Transformed: ComposedAttribute {
+extension FieldMark.Transformed: ComposedAttribute {
     func partFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         basePartFaults(in: json, allowsOthers: allowsOthers)
     }
 }
 
-extension Defaulted: ComposedAttribute {
+extension FieldMark.Defaulted: ComposedAttribute {
     func partFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         basePartFaults(in: json, allowsOthers: allowsOthers)
     }
 }
 
-extension Renamed: ComposedAttribute {
+extension FieldMark.Renamed: ComposedAttribute {
     func partFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         basePartFaults(in: json, allowsOthers: allowsOthers)
     }
 }
 
-extension ReadOnly: ComposedAttribute {
+extension FieldMark.ReadOnly: ComposedAttribute {
     func partFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         basePartFaults(in: json, allowsOthers: allowsOthers)
     }
 }
 
-extension WriteOnce: ComposedAttribute {
+extension FieldMark.WriteOnce: ComposedAttribute {
     func partFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         basePartFaults(in: json, allowsOthers: allowsOthers)
     }
 }
 
-extension Required: ComposedAttribute where Base: AttributeDescriptor {
+extension FieldMark.Required: ComposedAttribute where Base: AttributeDescriptor {
     func partFaults(in json: JSON, allowsOthers: Bool) -> [JSONError] {
         basePartFaults(in: json, allowsOthers: allowsOthers)
     }

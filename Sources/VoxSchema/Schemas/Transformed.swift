@@ -1,54 +1,57 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute whose values are converted to another type by two functions.
-/// ``WritableAttribute/transformed(to:from:)`` creates a transformed attribute.
-///
-/// The functions are stored in the schema, so an access to any attribute of the schema takes a
-/// little longer than in a schema without functions.
-public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, WritableAttribute {
-    /// The attribute before the conversion.
-    public let base: Base
+extension FieldMark {
+    /// An attribute whose values are converted to another type by two functions.
+    /// ``WritableAttribute/transformed(to:from:)`` creates a transformed attribute.
+    ///
+    /// The functions are stored in the schema, so an access to any attribute of the schema takes a
+    /// little longer than in a schema without functions.
+    public struct Transformed<Base: WritableAttribute, Value>: Derived, WritableAttribute {
+        /// The attribute before the conversion.
+        public let base: Base
 
-    /// True if null is converted like any other value. If `acceptsNull` is false, a null attribute
-    /// has no value.
-    public let acceptsNull: Bool
+        /// True if null is converted like any other value. If `acceptsNull` is false, a null
+        /// attribute has no value.
+        public let acceptsNull: Bool
 
-    /// True if the texts in JSON are dates without a time: `2024-02-29`.
-    @usableFromInline package var isDay = false
+        /// True if the texts in JSON are dates without a time: `2024-02-29`.
+        @usableFromInline package var isDay = false
 
-    @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
-    @usableFromInline let encode: @Sendable (Value, JSON) throws(JSONError) -> Base.Value
+        @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
+        @usableFromInline let encode: @Sendable (Value, JSON) throws(JSONError) -> Base.Value
 
-    @inlinable
-    init(
-        base: Base,
-        acceptsNull: Bool,
-        decode: @escaping @Sendable (Base.Value, JSON) throws(JSONError) -> Value,
-        encode: @escaping @Sendable (Value, JSON) throws(JSONError) -> Base.Value
-    ) {
-        self.base = base
-        self.acceptsNull = acceptsNull
-        self.decode = decode
-        self.encode = encode
+        @inlinable
+        init(
+            base: Base,
+            acceptsNull: Bool,
+            decode: @escaping @Sendable (Base.Value, JSON) throws(JSONError) -> Value,
+            encode: @escaping @Sendable (Value, JSON) throws(JSONError) -> Base.Value
+        ) {
+            self.base = base
+            self.acceptsNull = acceptsNull
+            self.decode = decode
+            self.encode = encode
+        }
+
+        /// Decodes the value with the base attribute, and converts the result.
+        @inlinable public func read(_ json: JSON) throws(JSONError) -> Value {
+            try decode(base.read(json), json)
+        }
+
+        /// Converts a value back, and writes the result with the base attribute.
+        @inlinable
+        public func write(_ value: Value, to json: JSON) throws(JSONError) {
+            try base.write(encode(value, json), to: json)
+        }
+
+        /// Returns the value unchanged.
+        @inlinable
+        public func property(_ value: Value?) -> Value? { value }
+
+        /// Returns the value unchanged.
+        @inlinable
+        public func value(_ property: Value?) -> Value? { property }
     }
-
-    /// Decodes the value with the base attribute, and converts the result.
-    @inlinable
-    public func read(_ json: JSON) throws(JSONError) -> Value { try decode(base.read(json), json) }
-
-    /// Converts a value back, and writes the result with the base attribute.
-    @inlinable
-    public func write(_ value: Value, to json: JSON) throws(JSONError) {
-        try base.write(encode(value, json), to: json)
-    }
-
-    /// Returns the value unchanged.
-    @inlinable
-    public func property(_ value: Value?) -> Value? { value }
-
-    /// Returns the value unchanged.
-    @inlinable
-    public func value(_ property: Value?) -> Value? { property }
 }
 
 /// A transformed attribute, whatever its types.
@@ -57,7 +60,7 @@ package protocol DayAttribute {
     var isDay: Bool { get }
 }
 
-extension Transformed: DayAttribute {}
+extension FieldMark.Transformed: DayAttribute {}
 
 extension WritableAttribute where Property == Value? {
     /// Returns a copy of this attribute with values of another type.
@@ -70,7 +73,7 @@ extension WritableAttribute where Property == Value? {
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,
         from encode: @escaping @Sendable (Result) throws -> Value
-    ) -> Transformed<Self, Result> {
+    ) -> FieldMark.Transformed<Self, Result> {
         transformed(acceptsNull: true, to: decode, from: encode)
     }
 
@@ -79,8 +82,8 @@ extension WritableAttribute where Property == Value? {
         acceptsNull: Bool,
         to decode: @escaping @Sendable (Value) throws -> Result,
         from encode: @escaping @Sendable (Result) throws -> Value
-    ) -> Transformed<Self, Result> {
-        Transformed(
+    ) -> FieldMark.Transformed<Self, Result> {
+        FieldMark.Transformed(
             base: self, acceptsNull: acceptsNull && self.acceptsNull,
             decode: { value, json throws(JSONError) in
                 do {
@@ -103,8 +106,8 @@ extension WritableAttribute where Property == Value? {
     public func transformedElements<Element, Result>(
         to decode: @escaping @Sendable (Element) throws -> Result,
         from encode: @escaping @Sendable (Result) throws -> Element
-    ) -> Transformed<Self, [Result]> where Value == [Element] {
-        Transformed(
+    ) -> FieldMark.Transformed<Self, [Result]> where Value == [Element] {
+        FieldMark.Transformed(
             base: self, acceptsNull: acceptsNull,
             decode: { value, json throws(JSONError) in
                 try converted(value, decode) { JSONError(reading: $0, at: json[$1]) }

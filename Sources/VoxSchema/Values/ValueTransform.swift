@@ -145,7 +145,7 @@ extension WritableAttribute where Property == Value? {
     /// `notConvertible`. If the transform throws a `JSONError`, the `JSONError` keeps its code. To
     /// chain transforms, call this function several times or use ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
-        -> Transformed<Self, Result>
+        -> FieldMark.Transformed<Self, Result>
     {
         var attribute = transformed(
             acceptsNull: transform.acceptsNull, to: transform.decode, from: transform.encode)
@@ -159,7 +159,7 @@ extension WritableAttribute where Property == Value? {
     /// If one element cannot be converted, the conversion of the whole list fails, and the error
     /// has the pointer of the failing element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
-        -> Transformed<Self, [Result]> where Value == [Element]
+        -> FieldMark.Transformed<Self, [Result]> where Value == [Element]
     {
         var attribute = transformedElements(to: transform.decode, from: transform.encode)
         attribute.isDay = transform.isDay

@@ -29,22 +29,22 @@ package enum AttributeSchema {
 
     /// Returns the type of the values in JSON, without `Optional`.
     static func valueType(of attribute: some AttributeDescriptor) -> Any.Type {
-        if let derived = attribute as? any DerivedAttribute { return baseType(of: derived) }
+        if let derived = attribute as? any FieldMark.Derived { return baseType(of: derived) }
         let type = type(of: attribute).valueType
         return (type as? any SchemaOptional.Type)?.wrappedType ?? type
     }
 
-    private static func baseType(of attribute: some DerivedAttribute) -> Any.Type {
+    private static func baseType(of attribute: some FieldMark.Derived) -> Any.Type {
         valueType(of: attribute.base)
     }
 
     /// The values in JSON have the type of the attribute that all others are derived from.
     private static func schema(of attribute: some AttributeDescriptor) -> JSONObject {
-        if let derived = attribute as? any DerivedAttribute { return base(of: derived) }
+        if let derived = attribute as? any FieldMark.Derived { return base(of: derived) }
         return values(of: type(of: attribute).valueType)
     }
 
-    private static func base(of attribute: some DerivedAttribute) -> JSONObject {
+    private static func base(of attribute: some FieldMark.Derived) -> JSONObject {
         var schema = schema(of: attribute.base)
         // The text that another transform changes has another form in JSON.
         guard let day = attribute as? any DayAttribute, day.isDay,

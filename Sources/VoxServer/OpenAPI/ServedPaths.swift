@@ -157,8 +157,8 @@ struct ServedPaths {
         ]
     }
 
-    /// Returns the body of a request with some primary data. If the request can have files, the body
-    /// can also be a form. If a file is required, the body must be a form.
+    /// Returns the body of a request with some primary data. If the request can have files, the
+    /// body can also be a form. If a file is required, the body must be a form.
     private func body(
         _ data: JSONValue, files: ResourceSchemas.Files = ResourceSchemas.Files()
     ) -> JSONValue {
@@ -261,7 +261,7 @@ struct ServedPaths {
         if !fields.isEmpty {
             parameters.append(sort(by: fields))
         }
-        if service.filters is BracketFilters {
+        if service.filters is FilterExpression.Brackets {
             let fields = (type.attributes ?? []).union(type.relationships.keys).union(["id"])
             for field in fields.filter(type.canFilter).sorted() {
                 parameters.append(filter(field, of: type))

@@ -65,28 +65,28 @@ public struct ErrorResponse: Error, Hashable, Sendable {
     }
 }
 
-/// An error that determines the response to the client. The response contains no details of the
-/// error, but ``ResourceService/onFailure`` and the log of the server get the error itself.
-///
-/// A store throws an error that conforms to this protocol when its database fails.
-public protocol ErrorResponseConvertible: Error {
-    /// The response to the client.
-    var errorResponse: ErrorResponse { get }
-}
-
 extension ErrorResponse {
+    /// An error that determines the response to the client. The response contains no details of the
+    /// error, but ``ResourceService/onFailure`` and the log of the server get the error itself.
+    ///
+    /// A store throws an error that conforms to this protocol when its database fails.
+    public protocol Convertible: Error {
+        /// The response to the client.
+        var errorResponse: ErrorResponse { get }
+    }
+
     /// Creates the response to a client from any error.
     ///
     /// | error | response |
     /// |---|---|
     /// | ``ErrorResponse`` | the same response |
-    /// | ``ErrorResponseConvertible`` | its response |
+    /// | ``ErrorResponse/Convertible`` | its response |
     /// | `APIError` | a response with this error |
     /// | `DocumentError` | 400 with pointer; 413 for a document that exceeds a limit of size; 422 for a value that is missing or cannot be converted; 500 if memory ran out |
     /// | `JSONError` | as for `DocumentError` |
     /// | `RequestError` | 413 for a body that exceeds the limit, 504 for a timeout, otherwise 502: another server failed |
     /// | `RequestError` with code `malformedForm` or `formTooLarge` | 400 or 413, with its message |
-    /// | `RequestError` of a `MultipartReader` that the program uses in a wrong way | 500 |
+    /// | `RequestError` of a `MultipartBody.Reader` that the program uses in a wrong way | 500 |
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | all other errors | 500 |
     ///
@@ -96,7 +96,7 @@ extension ErrorResponse {
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal
-        case let error as any ErrorResponseConvertible: self = error.errorResponse
+        case let error as any Convertible: self = error.errorResponse
         case let error as APIError: self.init([error])
         case let error as DocumentError: self.init(reading: error)
         case let error as JSONError: self.init(reading: DocumentError(error))
@@ -170,7 +170,7 @@ extension RequestError {
 
     /// True if the program has made a mistake in reading a form.
     fileprivate var isMisuse: Bool {
-        if case .misuse? = cause as? MultipartReader.Fault { true } else { false }
+        if case .misuse? = cause as? MultipartBody.Reader.Fault { true } else { false }
     }
 }
 

@@ -7,9 +7,9 @@
 /// value has the kind of its attribute.
 ///
 /// Behind a relationship to several types, a field must be a field of at least one of the served
-/// types, and all served types that have the field must allow it. If other targets are possible, the
-/// result excludes them by a condition on `type`, because the store may have an attribute of this
-/// name that is not served.
+/// types, and all served types that have the field must allow it. If other targets are possible,
+/// the result excludes them by a condition on `type`, because the store may have an attribute of
+/// this name that is not served.
 struct FilterResolution {
     let types: [String: ServedType]
     /// True if the program has made the filter, so that ``ServedType/filterable`` limits nothing.
@@ -17,26 +17,26 @@ struct FilterResolution {
 
     /// Returns the complete filter for a type. If the type is nil (not known), the function returns
     /// the filter unchanged.
-    /// - Throws: ``FilterError`` for an unknown field, for a field that the type cannot be filtered
-    ///   by, and for a value of the wrong kind.
+    /// - Throws: ``FilterExpression/Failure`` for an unknown field, for a field that the type
+    ///   cannot be filtered by, and for a value of the wrong kind.
     func resolve(
         _ filter: FilterExpression, on type: ServedType?
-    ) throws(FilterError) -> FilterExpression {
+    ) throws(FilterExpression.Failure) -> FilterExpression {
         guard let type else { return filter }
         return try resolve(filter, on: FilterTypes(served: [type]))
     }
 
     private func resolve(
         _ filter: FilterExpression, on types: FilterTypes
-    ) throws(FilterError) -> FilterExpression {
+    ) throws(FilterExpression.Failure) -> FilterExpression {
         switch filter {
         case .comparison(let path, .equal, .null): return try resolve(.isNull(path), on: types)
         case .comparison(let path, let comparison, let value):
-            return try resolve(path[...], on: types) { field throws(FilterError) in
+            return try resolve(path[...], on: types) { field throws(FilterExpression.Failure) in
                 .comparison(field.comparedPath, comparison, try field.value(value, for: comparison))
             }
         case .anyOf(let path, let values):
-            return try resolve(path[...], on: types) { field throws(FilterError) in
+            return try resolve(path[...], on: types) { field throws(FilterExpression.Failure) in
                 var typed: [JSONValue] = []
                 for value in values { typed.append(try field.value(value, for: .equal)) }
                 return .anyOf(field.comparedPath, typed)
@@ -52,7 +52,7 @@ struct FilterResolution {
 
     private func resolve(
         _ conditions: [FilterExpression], on types: FilterTypes
-    ) throws(FilterError) -> [FilterExpression] {
+    ) throws(FilterExpression.Failure) -> [FilterExpression] {
         var resolved: [FilterExpression] = []
         for condition in conditions { resolved.append(try resolve(condition, on: types)) }
         return resolved
@@ -62,8 +62,8 @@ struct FilterResolution {
     /// to-many relationship of the path becomes ``FilterExpression/has(_:_:)``.
     private func resolve(
         _ path: ArraySlice<String>, on types: FilterTypes,
-        _ make: (FilterField) throws(FilterError) -> FilterExpression
-    ) throws(FilterError) -> FilterExpression {
+        _ make: (FilterField) throws(FilterExpression.Failure) -> FilterExpression
+    ) throws(FilterExpression.Failure) -> FilterExpression {
         let (field, rest) = try walk(path, on: types)
         guard field.leadsOn(to: rest) else { return field.restricted(try make(field)) }
         let condition = try resolve(rest.isEmpty ? ["id"] : rest, on: field.targets, make)
@@ -75,7 +75,7 @@ struct FilterResolution {
     /// have it is null.
     private func resolveNull(
         _ path: ArraySlice<String>, on types: FilterTypes
-    ) throws(FilterError) -> FilterExpression {
+    ) throws(FilterExpression.Failure) -> FilterExpression {
         let (field, rest) = try walk(path, on: types)
         if field.isToMany, !rest.isEmpty {
             return field.restricted(.has(field.path, try resolveNull(rest, on: field.targets)))
@@ -98,10 +98,11 @@ struct FilterResolution {
 
     private func resolve(
         targetsOf path: ArraySlice<String>, _ condition: FilterExpression?, on types: FilterTypes
-    ) throws(FilterError) -> FilterExpression {
+    ) throws(FilterExpression.Failure) -> FilterExpression {
         let (field, rest) = try walk(path, on: types)
         guard field.isRelationship else {
-            throw FilterError("\"\(field.name)\" is not a relationship of \(types.names)")
+            throw FilterExpression.Failure(
+                "\"\(field.name)\" is not a relationship of \(types.names)")
         }
         if !rest.isEmpty {
             return field.restricted(
@@ -118,13 +119,13 @@ struct FilterResolution {
     /// types, or to its end. Returns the field at that point, and the names after it in the path.
     private func walk(
         _ path: ArraySlice<String>, on types: FilterTypes
-    ) throws(FilterError) -> (FilterField, rest: ArraySlice<String>) {
+    ) throws(FilterExpression.Failure) -> (FilterField, rest: ArraySlice<String>) {
         var (names, types): ([String], FilterTypes) = ([], types)
         var (rest, only): (ArraySlice<String>, [String]?) = (path, nil)
         while let name = rest.popFirst() {
             let first = String(name.prefix { $0 != "." })
             let owners = types.served.filter { $0.hasField(first) }
-            let refusal = FilterError(
+            let refusal = FilterExpression.Failure(
                 "\(types.names) cannot be filtered by \"\(name.prefix(100))\"")
             guard !owners.isEmpty, isOfService || owners.allSatisfy({ $0.canFilter(by: first) })
             else {
@@ -149,7 +150,7 @@ struct FilterResolution {
             }
             types = targets
         }
-        throw FilterError("the filter has no name of a field")
+        throw FilterExpression.Failure("the filter has no name of a field")
     }
 
     private func targets(
@@ -166,9 +167,9 @@ struct FilterResolution {
     private func attribute(
         _ name: String, _ rest: ArraySlice<String>, of owners: [ServedType],
         behind names: [String], _ only: [String]?
-    ) throws(FilterError) -> FilterField {
+    ) throws(FilterExpression.Failure) -> FilterField {
         if name == "id" {
-            guard rest.isEmpty else { throw FilterError("an id has no members") }
+            guard rest.isEmpty else { throw FilterExpression.Failure("an id has no members") }
             return FilterField(path: names + ["id"], kind: .id)
         }
         let attribute = ([name] + rest).joined(separator: ".")
@@ -234,9 +235,10 @@ struct FilterField {
     /// Converts a value of the filter to a value of the kind that the field has.
     func value(
         _ value: JSONValue, for comparison: FilterExpression.Operator
-    ) throws(FilterError) -> JSONValue {
+    ) throws(FilterExpression.Failure) -> JSONValue {
         guard value.isScalar else {
-            throw FilterError("\"\(name)\" cannot be compared with null, a list or an object")
+            throw FilterExpression.Failure(
+                "\"\(name)\" cannot be compared with null, a list or an object")
         }
         switch kind {
         case .unknown: return value
@@ -244,20 +246,22 @@ struct FilterField {
             switch value {
             case .string: return value
             case .number(let number): return .string(number.text)
-            default: throw FilterError("the id of \"\(name)\" is not a boolean")
+            default: throw FilterExpression.Failure("the id of \"\(name)\" is not a boolean")
             }
         case .attribute(let descriptor):
             if comparison.isSearch {
                 guard case .string = value, descriptor.hasText(like: value) else {
-                    throw FilterError("\"\(name)\" is not a string that can be searched")
+                    throw FilterExpression.Failure(
+                        "\"\(name)\" is not a string that can be searched")
                 }
                 return value
             }
             guard let typed = value.candidates.first(where: descriptor.reads) else {
-                throw FilterError("\(value.description.prefix(100)) is not a value of \"\(name)\"")
+                throw FilterExpression.Failure(
+                    "\(value.description.prefix(100)) is not a value of \"\(name)\"")
             }
             if case .bool = typed, comparison != .equal {
-                throw FilterError("the values of \"\(name)\" have no order")
+                throw FilterExpression.Failure("the values of \"\(name)\" have no order")
             }
             return typed
         }
@@ -265,7 +269,8 @@ struct FilterField {
 }
 
 extension FilterExpression {
-    /// Returns the condition that the target of a path of to-one relationships meets this condition.
+    /// Returns the condition that the target of a path of to-one relationships meets this
+    /// condition.
     fileprivate func behind(_ path: [String]) -> FilterExpression {
         switch self {
         case .comparison(let names, let comparison, let value):

@@ -2,32 +2,34 @@
 
 package import HTTPTypes
 
-/// Middleware that replaces the method of a POST with the method in `X-HTTP-Method-Override`: PUT,
-/// PATCH or DELETE.
-///
-/// Without this middleware, a service ignores `X-HTTP-Method-Override`. Put this middleware first,
-/// so that all other middleware sees the method that is executed:
-///
-/// ```swift
-/// let service = ResourceService([ServedType("albums")], store: MemoryStore()).with(MethodOverride())
-/// ```
-///
-/// If middleware or routes of a server framework run before the service, use the option of the
-/// server instead of this middleware: `.http1(limits: ConnectionLimits(), allowsMethodOverride:
-/// true)` of `VoxHummingbird`.
-public struct MethodOverride: HTTPMiddleware {
-    /// Creates the middleware.
-    public init() {}
+extension ResourceService {
+    /// Middleware that replaces the method of a POST with the method in `X-HTTP-Method-Override`:
+    /// PUT, PATCH or DELETE.
+    ///
+    /// Without this middleware, a service ignores `X-HTTP-Method-Override`. Put this middleware
+    /// first, so that all other middleware sees the method that is executed:
+    ///
+    /// ```swift
+    /// let service = ResourceService([ServedType("albums")], store: MemoryStore()).with(ResourceService.MethodOverride())
+    /// ```
+    ///
+    /// If middleware or routes of a server framework run before the service, use the option of the
+    /// server instead of this middleware: `.http1(limits: ConnectionLimits(), allowsMethodOverride:
+    /// true)` of `VoxHummingbird`.
+    public struct MethodOverride: HTTPMiddleware {
+        /// Creates the middleware.
+        public init() {}
 
-    /// Passes the request on with the method in `X-HTTP-Method-Override`.
-    public func intercept(
-        _ request: ClientRequest, next: any HTTPTransport
-    ) async throws -> ClientResponse {
-        try await next.execute(rewritten(request))
+        /// Passes the request on with the method in `X-HTTP-Method-Override`.
+        public func intercept(
+            _ request: ClientRequest, next: any HTTPTransport
+        ) async throws -> ClientResponse {
+            try await next.execute(rewritten(request))
+        }
     }
 }
 
-extension MethodOverride: RewritingMiddleware {
+extension ResourceService.MethodOverride: RewritingMiddleware {
     package func rewritten(_ request: ClientRequest) -> ClientRequest {
         var request = request
         request.head.applyMethodOverride()

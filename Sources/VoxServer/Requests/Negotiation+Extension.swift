@@ -3,7 +3,7 @@
 import HTTPTypes
 
 // Negotiation at an address that requires an extension.
-extension Negotiation {
+extension ResourceService.Negotiation {
     /// Returns the media type of a request document. The media type must apply an extension.
     func requestType(
         in headers: HTTPFields, applying uri: String
@@ -22,14 +22,14 @@ extension Negotiation {
 
     /// Returns the media type of a response that applies an extension.
     ///
-    /// A missing `Accept` and a range such as `*/*` allow the extension. If `Accept` lists JSON:API,
-    /// at least one item of the list must have the extension.
+    /// A missing `Accept` and a range such as `*/*` allow the extension. If `Accept` lists
+    /// JSON:API, at least one item of the list must have the extension.
     func responseType(
         for headers: HTTPFields, applying uri: String
     ) throws(ErrorResponse) -> HTTPMediaType {
         var negotiation = self
         negotiation.extensions.insert(uri)
-        let items = AcceptedType.list(headers[values: .accept].joined(separator: ","))
+        let items = HTTPMediaType.Accepted.list(headers[values: .accept].joined(separator: ","))
         let named = items.filter(\.type.isJSONAPI)
         var accepted = headers
         if !named.isEmpty {
@@ -40,7 +40,7 @@ extension Negotiation {
                     "Accept must allow the extension: \(HTTPMediaType.jsonAPI(ext: [uri]))",
                     source: .header("Accept"), headers: Self.vary)
             }
-            accepted[.accept] = AcceptedType.text(applying)
+            accepted[.accept] = HTTPMediaType.Accepted.text(applying)
         }
         var type = try negotiation.responseType(for: accepted)
         if !type.ext.contains(uri) { type.ext.append(uri) }

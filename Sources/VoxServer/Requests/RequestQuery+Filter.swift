@@ -21,31 +21,32 @@ extension RequestQuery {
     /// `ResourceService` checks the filter against the types that it serves.
     /// - Parameters:
     ///   - spelling: the spelling of the filter.
-    ///   - limits: the limits for the depth, the conditions, the relationships and the values of the
-    ///     filter.
+    ///   - limits: the limits for the depth, the conditions, the relationships and the values of
+    ///     the filter.
     /// - Returns: The filter in normal form.
     /// - Throws: ``ErrorResponse`` with status 400 and `source.parameter` for a filter that is
     ///   malformed or exceeds a limit.
     public func filter(
-        in spelling: some FilterSpelling = .brackets, limits: Limits = Limits()
+        in spelling: some FilterExpression.Spelling = .brackets, limits: Limits = Limits()
     ) throws(ErrorResponse) -> FilterExpression? {
-        try filter(in: spelling, limits: limits) { filter throws(FilterError) in filter }
+        try filter(in: spelling, limits: limits) { filter throws(FilterExpression.Failure) in filter
+        }
     }
 
     /// Returns the filter of the query after a function has checked and completed it.
     func filter(
-        in spelling: some FilterSpelling, limits: Limits,
-        _ resolve: (FilterExpression) throws(FilterError) -> FilterExpression
+        in spelling: some FilterExpression.Spelling, limits: Limits,
+        _ resolve: (FilterExpression) throws(FilterExpression.Failure) -> FilterExpression
     ) throws(ErrorResponse) -> FilterExpression? {
         let parameters = filters.map { (name: $0.parameter, values: $0.values) }
-        do throws(FilterError) {
+        do throws(FilterExpression.Failure) {
             guard let filter = try spelling.filter(from: parameters) else { return nil }
             return try limits.checked(filter, resolve).normalized
         } catch {
             var faults: [QueryFault] = []
             // Each parameter is read again, so that the error names the parameters at fault.
             for parameter in parameters {
-                do throws(FilterError) {
+                do throws(FilterExpression.Failure) {
                     if let filter = try spelling.filter(from: [parameter]) {
                         _ = try limits.checked(filter, resolve)
                     }
@@ -66,10 +67,12 @@ extension RequestQuery.Limits {
     /// relationships.
     fileprivate func checked(
         _ filter: FilterExpression,
-        _ resolve: (FilterExpression) throws(FilterError) -> FilterExpression
-    ) throws(FilterError) -> FilterExpression {
-        func check(_ count: Int, _ limit: Int, _ noun: String) throws(FilterError) {
-            if count > limit { throw FilterError("at most \(limit) \(noun) are allowed") }
+        _ resolve: (FilterExpression) throws(FilterExpression.Failure) -> FilterExpression
+    ) throws(FilterExpression.Failure) -> FilterExpression {
+        func check(_ count: Int, _ limit: Int, _ noun: String) throws(FilterExpression.Failure) {
+            if count > limit {
+                throw FilterExpression.Failure("at most \(limit) \(noun) are allowed")
+            }
         }
         let size = filter.size
         try check(size.depth, filterDepth, "levels of a filter")

@@ -83,9 +83,7 @@ public struct RequestQuery: Hashable, Sendable {
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)
     {
-        do throws(RequestError) {
-            items = try QueryEncoding.decode(query ?? "")
-        } catch {
+        do throws(RequestError) { items = try QueryItem.Encoding.decode(query ?? "") } catch {
             throw ErrorResponse(.badRequest, error.message)
         }
         var faults: [QueryFault] = []

@@ -9,7 +9,7 @@ struct CompoundDocument {
     /// The names of the fields to return, by type.
     private let fields: [String: Set<ExactText>]
     /// The parts of resources that the store must return.
-    private let needed: FieldSelection
+    private let needed: ResourceSelection.Fields
     private let cursors: [StoredResource.Identifier: String]
     /// The resources on the paths of `include`, with those of the primary data.
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
@@ -206,7 +206,7 @@ extension ResourceService {
     ///
     /// The store is not called for an empty list or for types that are not served.
     func resources(
-        _ identifiers: [StoredResource.Identifier], _ fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], _ fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         let served = identifiers.filter { types[$0.type] != nil }.withoutRepeats
         if served.isEmpty { return [] }

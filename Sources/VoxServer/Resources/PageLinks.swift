@@ -45,7 +45,7 @@ struct PageLinks {
     }
 
     /// Returns the links of a page that a store has found.
-    func links(of found: ResourceSlice) -> JSONObject {
+    func links(of found: ResourceSelection.Slice) -> JSONObject {
         links(total: found.total, hasMore: found.resources.count > limit)
     }
 

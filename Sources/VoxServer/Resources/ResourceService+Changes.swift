@@ -2,8 +2,8 @@
 
 import HTTPTypes
 
-// The checks and the writes of one resource. Single requests and the operations of an atomic request
-// call the same functions. The pointers of their errors begin with `/data`.
+// The checks and the writes of one resource. Single requests and the operations of an atomic
+// request call the same functions. The pointers of their errors begin with `/data`.
 extension ResourceService {
     /// Checks the content of a new resource, and creates the resource.
     func insert(
@@ -176,7 +176,7 @@ extension ResourceService {
         old: StoredResource?, new: @autoclosure () -> StoredResource
     ) async throws {
         guard let validate = type.validate else { return }
-        let write = try ResourceWrite<AnyResource>(
+        let write = try ServedType.Write<AnyResource>(
             change, action, of: type, old: old, new: new(), self)
         let faults = try await validate(write).map { error in
             guard error.status == nil, case .object(var object) = error.value else { return error }
@@ -216,7 +216,8 @@ extension ResourceService {
     ) async throws {
         let targets = change.targets
         if targets.isEmpty { return }
-        var fields = FieldSelection(fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
+        var fields = ResourceSelection.Fields(
+            fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
         var others: [String: [Inverse]] = [:]
         for name in change.relationships.keys {
             others[name] = inverses(of: name, type).filter { !$0.isMany }

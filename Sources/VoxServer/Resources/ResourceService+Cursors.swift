@@ -20,7 +20,8 @@ extension ResourceService {
 
     /// Returns a response with a page by cursor of related resources of several types.
     func list(
-        _ identifiers: [StoredResource.Identifier], _ fields: FieldSelection, _ page: CursorPage
+        _ identifiers: [StoredResource.Identifier], _ fields: ResourceSelection.Fields,
+        _ page: CursorPage
     ) async throws -> ClientResponse {
         let (part, hasMore) = page.items(page.identifiers(identifiers))
         return try await respond(
@@ -82,7 +83,7 @@ extension CursorPage {
             position.map { Position(values: [], id: $0.id) }
         }
         var selection = ResourceSelection(type: type)
-        selection.fields = FieldSelection(fields: [type: []])
+        selection.fields = ResourceSelection.Fields(fields: [type: []])
         selection.keyset = .init(
             after: position(keyset.after), before: position(keyset.before),
             isFromEnd: keyset.isFromEnd)

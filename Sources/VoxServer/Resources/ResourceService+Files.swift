@@ -2,8 +2,8 @@
 
 import HTTPTypes
 
-// Requests with files: a form with the JSON:API document in its first part, and with a part for each
-// file attribute.
+// Requests with files: a form with the JSON:API document in its first part, and with a part for
+// each file attribute.
 extension ResourceService: MountedTransport {
     /// Returns the maximum size of a form that is read as a stream. Returns nil if the body of the
     /// request is read into memory. For a form without files the result is `Int.max`, because the
@@ -64,9 +64,8 @@ extension ResourceService: MountedTransport {
         }
     }
 
-    private func form(
-        _ exchange: ServedRequest, of type: ServedType
-    ) throws -> MultipartReader {
+    private func form(_ exchange: ServedRequest, of type: ServedType) throws -> MultipartBody.Reader
+    {
         let request = exchange.request
         try Negotiation.checkEncoding(in: request.headers)
         let limits = type.formLimits(maximumDocumentSize: maximumBodySize)
@@ -74,14 +73,14 @@ extension ResourceService: MountedTransport {
             throw ErrorResponse(.contentTooLarge, "the form is larger than \(limits.bytes) bytes")
         }
         let content = request.content ?? ClientRequest.Body([])
-        return try MultipartReader(
+        return try MultipartBody.Reader(
             OpenedBody(body: content), contentType: request.headers[.contentType], limits: limits)
     }
 
     /// Reads the document, and checks all that can be checked before the files arrive.
     private func document(
         _ exchange: ServedRequest, of type: ServedType, updating old: StoredResource?,
-        _ parts: inout MultipartReader.AsyncIterator
+        _ parts: inout MultipartBody.Reader.AsyncIterator
     ) async throws -> JSON {
         guard let part = try await parts.next(), part.name == ServedType.File.documentName else {
             throw ErrorResponse(
@@ -125,7 +124,7 @@ extension ResourceService: MountedTransport {
     /// wraps.
     private static func cause(of failure: any Error, in type: ServedType) -> any Error {
         guard let error = failure as? RequestError else { return failure }
-        if case .largePart(let name)? = error.cause as? MultipartReader.Fault,
+        if case .largePart(let name)? = error.cause as? MultipartBody.Reader.Fault,
             type.files[exactly: name] != nil
         {
             return ErrorResponse(
@@ -201,7 +200,7 @@ private struct OpenedBody: AsyncSequence, Sendable {
 extension ServedType {
     /// Returns the file attribute of a part, and refuses a part that does not belong to the form.
     fileprivate func file(
-        _ part: MultipartReader.Part, in data: JSON, after names: Set<String>
+        _ part: MultipartBody.Reader.Part, in data: JSON, after names: Set<String>
     ) throws(ErrorResponse) -> File {
         let pointer = JSON.pointer(ofAttribute: part.name)
         guard let file = files[exactly: part.name] else {

@@ -49,7 +49,7 @@ extension ResourceService {
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
             for inverse in inverses(of: name, type) where inverse.isRequired {
-                let fields = FieldSelection(fields: [inverse.type.name: []])
+                let fields = ResourceSelection.Fields(fields: [inverse.type.name: []])
                 let found = try await removed(
                     by: edit, of: name, on: owner, inverse, fields, limit: 1)
                 guard let lost = found.first else { continue }
@@ -67,7 +67,7 @@ extension ResourceService {
     /// Returns the targets of one type that an edit of a to-many relationship removes.
     func removed(
         by edit: ResourceChange.Edit, of name: String, on owner: StoredResource.Identifier,
-        _ inverse: Inverse, _ fields: FieldSelection, limit: Int = .max
+        _ inverse: Inverse, _ fields: ResourceSelection.Fields, limit: Int = .max
     ) async throws -> [StoredResource] {
         let filter: FilterExpression?
         switch edit {
@@ -98,11 +98,12 @@ extension ResourceService {
         var present: Set<StoredResource.Identifier> = []
         if !isNew {
             let selection = ResourceSelection(
-                uncounted: type, FieldSelection(fields: [type: []]),
+                uncounted: type, ResourceSelection.Fields(fields: [type: []]),
                 where: .isOne(of: wanted, inverse.type))
             present = Set(try await targets(of: name, on: owner, selection).map(\.identifier))
         }
-        return try await resources(wanted.filter { !present.contains($0) }, FieldSelection())
+        return try await resources(
+            wanted.filter { !present.contains($0) }, ResourceSelection.Fields())
     }
 
     private func targets(
@@ -133,7 +134,7 @@ extension ResourceService {
                 conditions.append(.not(.comparison(["id"], .equal, .string(target.id))))
             }
             let selection = ResourceSelection(
-                uncounted: type.name, FieldSelection(fields: [type.name: [name]]),
+                uncounted: type.name, ResourceSelection.Fields(fields: [type.name: [name]]),
                 where: conditions.count == 1 ? conditions[0] : .and(conditions), limit: 1)
             let found = try await store.list(selection).resources
             try selection.check(found)
@@ -163,7 +164,7 @@ extension ResourceService {
     /// have deleted the dependent resources, too.
     func checkRequired(_ dependents: [(resource: StoredResource, name: String)]) async throws {
         for (resource, name) in dependents {
-            let fields = FieldSelection(fields: [resource.type: [name]])
+            let fields = ResourceSelection.Fields(fields: [resource.type: [name]])
             guard let left = try await resources([resource.identifier], fields).first else {
                 continue
             }

@@ -63,9 +63,7 @@ extension ResourceService {
             }
         }
     }
-}
 
-extension ResourceService {
     /// Returns the operation of a request to the address of a resource, a collection or a
     /// relationship.
     ///

@@ -41,11 +41,11 @@ extension ResourceService {
     /// Finds resources by one call of the store.
     func slice(
         _ selection: ResourceSelection, relatedTo owner: Owner?
-    ) async throws -> ResourceSlice {
+    ) async throws -> ResourceSelection.Slice {
         var selection = selection
         selection.times = times
         selection.targets = targets
-        var found: ResourceSlice
+        var found: ResourceSelection.Slice
         if let owner {
             let slices = try await store.related(owner.name, of: [owner.identifier], selection)
             guard let slice = slices[owner.identifier] else { throw StoreError.missing }
@@ -128,11 +128,11 @@ extension ResourceService {
     /// The parts of a resource that a response with its linkage needs. The linkage of a to-many
     /// relationship is needed only if its targets have several types, because the store cannot be
     /// called with such a relationship.
-    func linkageFields(_ name: String, of type: ServedType) -> FieldSelection {
+    func linkageFields(_ name: String, of type: ServedType) -> ResourceSelection.Fields {
         let needed = [type.name: Set([name])]
-        guard let relationship = type.relationships[name] else { return FieldSelection() }
+        guard let relationship = type.relationships[name] else { return ResourceSelection.Fields() }
         let isWhole = relationship.isMany && servedTarget(of: relationship) == nil
-        var fields = FieldSelection(fields: needed, linkage: isWhole ? needed : [:])
+        var fields = ResourceSelection.Fields(fields: needed, linkage: isWhole ? needed : [:])
         if !relationship.isMany { fields.toOne = needed }
         return fields
     }
@@ -147,7 +147,7 @@ extension ResourceService {
             let target = servedTarget(of: relationship)
         else { return try await linkage(name, of: resource) }
         let selection = ResourceSelection(
-            uncounted: target.name, FieldSelection(fields: [target.name: []]))
+            uncounted: target.name, ResourceSelection.Fields(fields: [target.name: []]))
         let owner = Owner(identifier: resource.identifier, name: name)
         return .one(try await slice(selection, relatedTo: owner).resources.first?.identifier)
     }
@@ -180,7 +180,7 @@ extension ResourceService {
         }
         // The store finds the page by the relationship.
         var selection = ResourceSelection(type: target)
-        selection.fields = FieldSelection(fields: [target: []])
+        selection.fields = ResourceSelection.Fields(fields: [target: []])
         selection.parameters = query.custom
         page.select(in: &selection)
         let found = try await slice(

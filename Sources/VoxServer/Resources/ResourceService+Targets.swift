@@ -2,9 +2,10 @@
 
 import HTTPTypes
 
-// An edit of a to-many relationship may change its targets (``ResourceStore/inverse(of:from:to:)``).
-// The rules of the targets hold for these changes, too. So the edit is made in steps, with one target
-// each, and each step is validated as if a request changed the target.
+// An edit of a to-many relationship may change its targets
+// (``ResourceStore/inverse(of:from:to:)``). The rules of the targets hold for these changes, too.
+// So the edit is made in steps, with one target each, and each step is validated as if a request
+// changed the target.
 extension ResourceService {
     /// A step of an edit: one target is added or removed.
     struct TargetStep {
@@ -62,7 +63,7 @@ extension ResourceService {
                 var removed: [StoredResource] = []
                 if !isNew {
                     removed = try await self.removed(
-                        by: edit, of: name, on: owner, inverse, FieldSelection())
+                        by: edit, of: name, on: owner, inverse, ResourceSelection.Fields())
                 }
                 let added = try await added(by: edit, of: name, on: owner, inverse, isNew: isNew)
                 for (targets, isAdded) in [(removed, false), (added, true)] {
@@ -80,8 +81,8 @@ extension ResourceService {
         return steps
     }
 
-    /// Makes steps one after another. Before each step, the type of its target allows or refuses the
-    /// change of the target. Returns the resource that has the edited relationships.
+    /// Makes steps one after another. Before each step, the type of its target allows or refuses
+    /// the change of the target. Returns the resource that has the edited relationships.
     func take(_ steps: [TargetStep], on resource: StoredResource) async throws -> StoredResource {
         if steps.isEmpty { return resource }
         try needTransaction()
@@ -115,7 +116,7 @@ extension ResourceService {
         } catch {
             let refusal = ErrorResponse(error)
             if refusal.status.kind != .clientError { throw error }
-            // The own pointers of the errors lead into a document that the request does not have.
+            // The own pointers of the errors lead into into a document that the request does not have.
             throw refusal.pointing { _ in step.pointer }
         }
     }

@@ -29,8 +29,8 @@ import HTTPTypes
 /// The service also supports `Prefer: return=minimal` (RFC 7240), `If-None-Match` and `If-Match`
 /// (RFC 9110, section 13). For a write, `If-Match` and `If-None-Match` are compared with the
 /// version of the resource. If a query has an unsupported parameter with a name that JSON:API
-/// reserves, the service responds with 400. Without the middleware ``MethodOverride``, the service
-/// ignores `X-HTTP-Method-Override`.
+/// reserves, the service responds with 400. Without the middleware
+/// ``ResourceService/MethodOverride``, the service ignores `X-HTTP-Method-Override`.
 ///
 /// If the store supports keysets (``ResourceStore/supportsKeysets``), the service supports the
 /// profile "Cursor Pagination" (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) for
@@ -44,9 +44,10 @@ import HTTPTypes
 /// values of the sort fields are too long for a cursor of 4,096 bytes.
 ///
 /// The store filters and sorts the resources, and selects the page. The service tells the store
-/// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree.
-/// The service calls the store at most once for each relationship of the tree. The number of calls
-/// depends on the `include` paths, and never on the number of resources (``ResourceStore``).
+/// which parts of the resources it needs (``ResourceSelection/Fields``). The paths of `include`
+/// form a tree. The service calls the store at most once for each relationship of the tree. The
+/// number of calls depends on the `include` paths, and never on the number of resources
+/// (``ResourceStore``).
 ///
 /// A store can omit the linkage of a to-many relationship. If a client includes a relationship that
 /// has no linkage and more than ``maximumPageSize`` targets, the document contains only the first
@@ -97,7 +98,7 @@ public struct ResourceService: HTTPTransport {
     /// are more, because a response can grow with each relationship on a path.
     public var maximumIncludedTargets = 10_000
     /// The spelling of filters in queries.
-    public var filters: any FilterSpelling = .brackets
+    public var filters: any FilterExpression.Spelling = .brackets
     /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
     /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with
@@ -163,8 +164,8 @@ public struct ResourceService: HTTPTransport {
     /// empty.
     /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type
     ///   contain only fields of the type, and `sortable` no relationship. `files` contains only
-    ///   attributes of the type, and none with the name `document`. No two types have the same name.
-    ///   Otherwise, the process ends, and standard error has a line for each mistake.
+    ///   attributes of the type, and none with the name `document`. No two types have the same
+    ///   name. Otherwise, the process ends, and standard error has a line for each mistake.
     public init(_ types: [ServedType], store: any ResourceStore) {
         ServiceMistakes.check(ServiceMistakes.mistakes(in: types))
         let names = types.map(\.name)
@@ -300,7 +301,8 @@ public struct ResourceService: HTTPTransport {
     /// Returns a resource with the needed parts. By default, these are all fields, but no linkage
     /// of to-many relationships.
     func found(
-        _ id: String, _ type: ServedType, _ fields: FieldSelection = FieldSelection()
+        _ id: String, _ type: ServedType,
+        _ fields: ResourceSelection.Fields = ResourceSelection.Fields()
     ) async throws -> StoredResource {
         let identifier = StoredResource.Identifier(type: type.name, id: id)
         guard let resource = try await resources([identifier], fields).first else {
@@ -309,8 +311,8 @@ public struct ResourceService: HTTPTransport {
         return resource
     }
 
-    /// Returns the served linkage of a resource. A write may have returned the resource without it, and
-    /// then the store is called again.
+    /// Returns the served linkage of a resource. A write may have returned the resource without it,
+    /// and then the store is called again.
     func linkage(
         _ name: String, of resource: StoredResource
     ) async throws -> StoredResource.Linkage {

@@ -126,7 +126,7 @@ final class ServedRequest: Sendable {
         }
         do throws(ErrorResponse) {
             query.condition = try query.filter(in: service.filters, limits: service.queryLimits) {
-                filter throws(FilterError) in
+                filter throws(FilterExpression.Failure) in
                 try FilterResolution(types: service.types).resolve(filter, on: type)
             }
         } catch {
@@ -173,7 +173,7 @@ final class ServedRequest: Sendable {
 
     /// Returns a link with parameters. All links encode parameters in the same way.
     private static func link(_ path: String, query items: [QueryItem]) -> String {
-        items.isEmpty ? path : path + "?" + QueryEncoding().encode(items)
+        items.isEmpty ? path : path + "?" + QueryItem.Encoding().encode(items)
     }
 
     /// Returns the `self` link of a document. If extensions or profiles are applied, the link has
@@ -239,16 +239,7 @@ extension ResourceService {
         }
         return route
     }
-}
 
-extension HTTPField.Name {
-    static var prefer: HTTPField.Name { HTTPField.Name("Prefer") ?? .allow }
-    fileprivate static var preferenceApplied: HTTPField.Name {
-        HTTPField.Name("Preference-Applied") ?? .allow
-    }
-}
-
-extension ResourceService {
     /// The negotiation, with the profile "Cursor Pagination" if the store supports keysets.
     var supported: Negotiation {
         var negotiation = negotiation

@@ -32,7 +32,7 @@ extension ServedType {
         /// Each call must return a new value, such as a random key. A hash of the content is no
         /// such value: if two resources had the same value, discarding the file of one resource
         /// would remove the file of the other resource.
-        public var receive: @Sendable (MultipartReader.Part) async throws -> JSONValue
+        public var receive: @Sendable (MultipartBody.Reader.Part) async throws -> JSONValue
         /// A function that undoes ``receive``: it removes the file that belongs to a value.
         ///
         /// The service calls the function with each value that was received for a write that did
@@ -47,7 +47,7 @@ extension ServedType {
         /// Creates an attribute that is a file. The default maximum size is 16 MiB.
         public init(
             maximumSize: Int = 16 << 20,
-            receive: @escaping @Sendable (MultipartReader.Part) async throws -> JSONValue,
+            receive: @escaping @Sendable (MultipartBody.Reader.Part) async throws -> JSONValue,
             discard: @escaping @Sendable (JSONValue) async throws -> Void
         ) {
             self.maximumSize = maximumSize
@@ -59,8 +59,8 @@ extension ServedType {
         static let documentName = "document"
     }
 
-    func formLimits(maximumDocumentSize: Int) -> MultipartReader.Limits {
-        var limits = MultipartReader.Limits()
+    func formLimits(maximumDocumentSize: Int) -> MultipartBody.Reader.Limits {
+        var limits = MultipartBody.Reader.Limits()
         // A further part is read, so that the response names what is wrong with it.
         limits.parts = files.count + 2
         limits.partBytesByName = files.mapValues(\.maximumSize)

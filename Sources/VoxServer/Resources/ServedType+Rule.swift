@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension ServedType {
-    /// What a program says about a type besides its schema: what clients can sort and filter by, what
-    /// they cannot see, and which writes are refused. The module `VoxSQL` adds the rules about the
-    /// type's table, so that one list has everything about a type.
+    /// What a program says about a type besides its schema: what clients can sort and filter by,
+    /// what they cannot see, and which writes are refused. The module `VoxSQL` adds the rules about
+    /// the type's table, so that one list has everything about a type.
     ///
     /// ```swift
     /// struct Album: ResourceSchema {
@@ -35,8 +35,8 @@ extension ServedType {
 
         package init(_ content: Content) { self.content = content }
 
-        /// Allows clients to sort collections by attributes, besides `id`. Without such a rule, clients
-        /// sort by all attributes; in a database, only by `id`.
+        /// Allows clients to sort collections by attributes, besides `id`. Without such a rule,
+        /// clients sort by all attributes; in a database, only by `id`.
         public static func sortable<each Field: AttributeDescriptor>(
             _ fields: repeat KeyPath<Schema, each Field>
         ) -> Rule {
@@ -45,9 +45,9 @@ extension ServedType {
             return .options { [names] in $0.sortable = names.union($0.sortable ?? []) }
         }
 
-        /// Allows clients to sort collections by an attribute of the target of a to-one relationship:
-        /// `sort=artist.name` for `.sortableThrough(\.artist, \.name)`. A resource without a target
-        /// counts as one with null. No index of a database has such an order.
+        /// Allows clients to sort collections by an attribute of the target of a to-one
+        /// relationship: `sort=artist.name` for `.sortableThrough(\.artist, \.name)`. A resource
+        /// without a target counts as one with null. No index of a database has such an order.
         public static func sortableThrough<Link: RelationshipDescriptor>(
             _ relationship: KeyPath<Schema, Link>,
             _ field: KeyPath<Link.Target, some AttributeDescriptor>
@@ -56,8 +56,8 @@ extension ServedType {
             return .options { $0.sortable = Set(["id", name]).union($0.sortable ?? []) }
         }
 
-        /// Allows clients to filter collections by fields, besides `id`. Without such a rule, clients
-        /// filter by all fields; in a database, only by `id`.
+        /// Allows clients to filter collections by fields, besides `id`. Without such a rule,
+        /// clients filter by all fields; in a database, only by `id`.
         public static func filterable<each Field: FieldDescriptor>(
             _ fields: repeat KeyPath<Schema, each Field>
         ) -> Rule {
@@ -86,13 +86,13 @@ extension ServedType {
         /// Adds a function that allows or refuses writes (``ServedType/validate``). The errors of
         /// several functions are one response.
         public static func validate(
-            _ function: @escaping @Sendable (ResourceWrite<Schema>) async throws -> [APIError]
+            _ function: @escaping @Sendable (Write<Schema>) async throws -> [APIError]
         ) -> Rule {
             .options { type in
                 let earlier = type.validate
                 type.validate = { write in
                     let errors = try await earlier?(write) ?? []
-                    return try await errors + function(ResourceWrite(write))
+                    return try await errors + function(Write(write))
                 }
             }
         }

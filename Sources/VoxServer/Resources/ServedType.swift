@@ -47,8 +47,9 @@ public struct ServedType: Sendable {
     /// required field of a new resource is missing or null. Null is allowed for an attribute whose
     /// Swift type is optional. A required to-many relationship can be empty.
     public var required: Set<String> = []
-    /// The fields that collections can be sorted by: attributes, `id`, and attributes of the targets of
-    /// to-one relationships, such as `artist.name`. A value of nil allows all attributes and `id`.
+    /// The fields that collections can be sorted by: attributes, `id`, and attributes of the
+    /// targets of to-one relationships, such as `artist.name`. A value of nil allows all attributes
+    /// and `id`.
     public var sortable: Set<String>?
     /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
     /// of nil allows all fields. A client can filter by a field of a related resource only if the
@@ -90,19 +91,19 @@ public struct ServedType: Sendable {
     ///
     /// If a request edits a to-many relationship, and the edit also changes a relationship of its
     /// targets (``ResourceStore/inverse(of:from:to:)``), the service calls the function of the type
-    /// of the targets, too: once for each target that is added or removed. The edit is made in steps
-    /// with one target each, and the function is called before each step. The pointers of its errors
-    /// become the pointer of the target in the request.
+    /// of the targets, too: once for each target that is added or removed. The edit is made in
+    /// steps with one target each, and the function is called before each step. The pointers of its
+    /// errors become the pointer of the target in the request.
     ///
     /// If the store supports transactions, the service calls the function in the transaction of the
     /// write. If other requests write at the same time, the service may call the function again
     /// with a newer state of the resource. To identify the client, the function reads a task-local
     /// value that a middleware has set.
-    public var validate: (@Sendable (ResourceWrite<AnyResource>) async throws -> [APIError])?
+    public var validate: (@Sendable (Write<AnyResource>) async throws -> [APIError])?
     /// True if clients can only read the resources, for example of an audit trail. The service then
     /// supports only GET and HEAD for these resources and their relationships, responds with 405 to
-    /// other methods, and its description has no writes. Nor can clients edit a to-many relationship
-    /// whose other side is a to-one relationship of these resources.
+    /// other methods, and its description has no writes. Nor can clients edit a to-many
+    /// relationship whose other side is a to-one relationship of these resources.
     public var isReadOnly = false
 
     /// The attributes of the schema by their names in JSON. These attributes tell the kinds of the
@@ -226,7 +227,8 @@ public struct ServedType: Sendable {
         hasField(name) && filterable?.contains(exactly: name) ?? true
     }
 
-    /// Returns true if the type has an attribute or a relationship of this name, or if it is the id.
+    /// Returns true if the type has an attribute or a relationship of this name, or if it is the
+    /// id.
     func hasField(_ name: String) -> Bool {
         name == "id" || relationships[exactly: name] != nil
             || attributes?.contains(exactly: name) ?? true

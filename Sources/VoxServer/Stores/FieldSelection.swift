@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: MIT
 
-/// The parts of resources that a service needs from its store.
-///
-/// A store may always return more than the needed parts. The store may omit all parts that are not
-/// needed, so that a database reads only the needed columns. A relationship that a store omits is
-/// unknown, and never counts as empty. In the document, an unknown relationship has links but no
-/// linkage.
-///
-/// ```swift
-/// let needed = FieldSelection(
-///     fields: ["albums": ["title", "artist", "tracks"]], linkage: ["albums": ["guests"]])
-/// print(needed.needs("title", of: "albums"), needed.needs("year", of: "albums"))
-/// print(needed.needs("name", of: "artists"), needed.needsLinkage(of: "tracks", in: "albums"))
-/// // prints: true false
-/// // prints: true false
-/// ```
-public struct FieldSelection: Hashable, Sendable {
-    /// The names of the needed attributes and relationships, by type. If a type has no entry, all
-    /// its fields are needed. A needed to-one relationship must have its linkage.
-    public var fields: [String: Set<String>]
-    /// The names of the to-many relationships whose linkage is needed, by type. A store may omit
-    /// the linkage of all other to-many relationships, including relationships in ``fields``. A
-    /// value of nil means that the linkage of all relationships is needed.
-    public var linkage: [String: Set<String>]?
-    /// The names of the to-one relationships whose linkage the response contains, by type.
-    var toOne: [String: Set<String>] = [:]
+extension ResourceSelection {
+    /// The parts of resources that a service needs from its store.
+    ///
+    /// A store may always return more than the needed parts. The store may omit all parts that are
+    /// not needed, so that a database reads only the needed columns. A relationship that a store
+    /// omits is unknown, and never counts as empty. In the document, an unknown relationship has
+    /// links but no linkage.
+    ///
+    /// ```swift
+    /// let needed = ResourceSelection.Fields(
+    ///     fields: ["albums": ["title", "artist", "tracks"]], linkage: ["albums": ["guests"]])
+    /// print(needed.needs("title", of: "albums"), needed.needs("year", of: "albums"))
+    /// print(needed.needs("name", of: "artists"), needed.needsLinkage(of: "tracks", in: "albums"))
+    /// // prints: true false
+    /// // prints: true false
+    /// ```
+    public struct Fields: Hashable, Sendable {
+        /// The names of the needed attributes and relationships, by type. If a type has no entry,
+        /// all its fields are needed. A needed to-one relationship must have its linkage.
+        public var fields: [String: Set<String>]
+        /// The names of the to-many relationships whose linkage is needed, by type. A store may
+        /// omit the linkage of all other to-many relationships, including relationships in
+        /// ``fields``. A value of nil means that the linkage of all relationships is needed.
+        public var linkage: [String: Set<String>]?
+        /// The names of the to-one relationships whose linkage the response contains, by type.
+        var toOne: [String: Set<String>] = [:]
 
-    /// Creates a selection. By default, the selection has all fields, but no linkage of to-many
-    /// relationships.
-    public init(fields: [String: Set<String>] = [:], linkage: [String: Set<String>]? = [:]) {
-        self.fields = fields
-        self.linkage = linkage
-    }
+        /// Creates a selection. By default, the selection has all fields, but no linkage of to-many
+        /// relationships.
+        public init(fields: [String: Set<String>] = [:], linkage: [String: Set<String>]? = [:]) {
+            self.fields = fields
+            self.linkage = linkage
+        }
 
-    /// All fields, and the linkage of all relationships.
-    public static let everything = FieldSelection(linkage: nil)
+        /// All fields, and the linkage of all relationships.
+        public static let everything = Fields(linkage: nil)
 
-    /// Returns true if an attribute or a relationship of a type is needed.
-    public func needs(_ name: String, of type: String) -> Bool {
-        fields[exactly: type]?.contains(exactly: name) ?? true
-    }
+        /// Returns true if an attribute or a relationship of a type is needed.
+        public func needs(_ name: String, of type: String) -> Bool {
+            fields[exactly: type]?.contains(exactly: name) ?? true
+        }
 
-    /// Returns true if the linkage of a to-many relationship of a type is needed.
-    public func needsLinkage(of name: String, in type: String) -> Bool {
-        linkage.map { $0[exactly: type]?.contains(exactly: name) ?? false } ?? true
+        /// Returns true if the linkage of a to-many relationship of a type is needed.
+        public func needsLinkage(of name: String, in type: String) -> Bool {
+            linkage.map { $0[exactly: type]?.contains(exactly: name) ?? false } ?? true
+        }
     }
 }
 
@@ -53,8 +55,10 @@ extension ResourceService {
     ///
     /// A to-many relationship on a path needs linkage only if its targets can have several types.
     /// Otherwise the store is called with the relationship (``ResourceStore/related(_:of:_:)``).
-    func fields(for query: RequestQuery, from types: some Sequence<String>) -> FieldSelection {
-        var selection = FieldSelection(
+    func fields(for query: RequestQuery, from types: some Sequence<String>)
+        -> ResourceSelection.Fields
+    {
+        var selection = ResourceSelection.Fields(
             fields: query.fields.filter { self.types[exactly: $0.key] != nil }.mapValues(Set.init))
         if !query.sort.isEmpty, !selection.fields.isEmpty {
             for type in types { selection.fields[type]?.formUnion(query.sort.map(\.name)) }

@@ -21,14 +21,14 @@ struct MemoryContents {
         (ids[ExactText(type)] ?? []).compactMap { resources[.init(type: type, id: $0.text)] }
     }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         let known = ids[ExactText(selection.type)] ?? []
         if selection.ids == nil, selection.filter == nil, selection.sort.isEmpty,
             selection.keyset == nil
         {
             // Only the resources of the page are looked up.
             let page = known.dropFirst(selection.offset).prefix(selection.limit)
-            return ResourceSlice(
+            return ResourceSelection.Slice(
                 resources: page.compactMap { id in
                     resources[.init(type: selection.type, id: id.text)]?.completed(selection.fields)
                 }, total: known.count)
@@ -41,15 +41,15 @@ struct MemoryContents {
         for field in selection.sort where field.related != nil {
             found = found.map { field.adding(to: $0) { resources[$0] } }
         }
-        return ResourceSlice(
+        return ResourceSelection.Slice(
             resources: selection.page(of: found).map { $0.completed(selection.fields) },
             total: found.count)
     }
 
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) -> [StoredResource.Identifier: ResourceSlice] {
-        var slices: [StoredResource.Identifier: ResourceSlice] = [:]
+    ) -> [StoredResource.Identifier: ResourceSelection.Slice] {
+        var slices: [StoredResource.Identifier: ResourceSelection.Slice] = [:]
         for owner in owners {
             guard let resource = resources[owner] else { continue }
             var selection = selection
@@ -59,11 +59,9 @@ struct MemoryContents {
         return slices
     }
 
-    func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
-    ) -> [StoredResource] {
-        identifiers.compactMap { resources[$0]?.completed(fields) }
-    }
+    func resources(_ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields)
+        -> [StoredResource]
+    { identifiers.compactMap { resources[$0]?.completed(fields) } }
 
     /// Returns the next number that no resource of the type has, or had before it was deleted, as
     /// its id. If a client repeats DELETE, the second request must not delete another resource.
@@ -162,7 +160,7 @@ struct MemoryContents {
 extension StoredResource {
     /// Returns the resource with the needed linkage. A document may leave out relationships. In a
     /// store of such a document, these relationships are empty.
-    fileprivate func completed(_ fields: FieldSelection) -> StoredResource {
+    fileprivate func completed(_ fields: ResourceSelection.Fields) -> StoredResource {
         var resource = self
         for name in fields.linkage?[type] ?? [] where relationships[name] == nil {
             resource.relationships[name] = .many([])

@@ -61,9 +61,9 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0.all(type) }
     }
 
-    /// Finds resources of one type. For n resources of the type, the cost is O(n) for each condition
-    /// of the filter, and O(n log n) for each sort field.
-    public func list(_ selection: ResourceSelection) -> ResourceSlice {
+    /// Finds resources of one type. For n resources of the type, the cost is O(n) for each
+    /// condition of the filter, and O(n log n) for each sort field.
+    public func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         // The filter and the order are evaluated outside the lock.
         contents.withLock { $0 }.list(selection)
     }
@@ -71,7 +71,7 @@ public final class MemoryStore: ResourceStore {
     /// Returns the resources with the given types and ids. The result leaves out resources that do
     /// not exist. The cost is O(n) for n identifiers.
     public func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields = .everything
     ) -> [StoredResource] {
         contents.withLock { $0.resources(identifiers, fields: fields) }
     }
@@ -80,7 +80,7 @@ public final class MemoryStore: ResourceStore {
     /// same as for a call of ``list(_:)`` on the targets of the resource.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) -> [StoredResource.Identifier: ResourceSlice] {
+    ) -> [StoredResource.Identifier: ResourceSelection.Slice] {
         contents.withLock { $0 }.related(name, of: owners, selection)
     }
 
@@ -115,12 +115,12 @@ public final class MemoryStore: ResourceStore {
     /// Calls a function with a store. If the function throws an error, all its writes are undone;
     /// otherwise, all its writes are kept.
     ///
-    /// Transactions run one after another, in the order of their calls. If 1,024 transactions wait, a
-    /// further one throws ``StoreError/busy``. Other calls of the store do not wait for a transaction.
-    /// In two cases, the transaction throws ``StoreError/stale`` and keeps no writes: another call
-    /// changes a resource that the function has read or written, or another call writes anything
-    /// after the function has called ``list(_:)``. A transaction with writes costs O(n) for n
-    /// resources in the store, because it copies references to all of them.
+    /// Transactions run one after another, in the order of their calls. If 1,024 transactions wait,
+    /// a further one throws ``StoreError/busy``. Other calls of the store do not wait for a
+    /// transaction. In two cases, the transaction throws ``StoreError/stale`` and keeps no writes:
+    /// another call changes a resource that the function has read or written, or another call
+    /// writes anything after the function has called ``list(_:)``. A transaction with writes costs
+    /// O(n) for n resources in the store, because it copies references to all of them.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {

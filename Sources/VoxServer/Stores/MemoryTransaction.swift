@@ -45,7 +45,7 @@ final class MemoryTransaction: ResourceStore {
         state = Mutex(State(contents: contents))
     }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         state.withLock { state in
             state.hasListed = true
             return state.contents
@@ -53,7 +53,7 @@ final class MemoryTransaction: ResourceStore {
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) -> [StoredResource] {
         state.withLock { state in
             state.touched.formUnion(identifiers)
@@ -63,7 +63,7 @@ final class MemoryTransaction: ResourceStore {
 
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) -> [StoredResource.Identifier: ResourceSlice] {
+    ) -> [StoredResource.Identifier: ResourceSelection.Slice] {
         state.withLock { state in
             state.hasListed = true
             return state.contents

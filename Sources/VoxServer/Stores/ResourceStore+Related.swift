@@ -7,11 +7,11 @@ extension ResourceStore {
     ///   and missing.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         var needed: [String: Set<String>] = [:]
         for owner in owners { needed[owner.type] = [name] }
         let found = try await resources(
-            owners, fields: FieldSelection(fields: needed, linkage: needed))
+            owners, fields: ResourceSelection.Fields(fields: needed, linkage: needed))
         var targets: [StoredResource.Identifier: [String]] = [:]
         let requested = Set(owners)
         for owner in found {
@@ -34,7 +34,7 @@ extension ResourceStore {
     /// Returns a page of the targets of each owner, from one list of all targets.
     private func pages(
         of targets: [StoredResource.Identifier: [String]], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice] {
         var whole = ResourceSelection(
             uncounted: selection.type, selection.fields, where: selection.filter)
         whole.ids = targets.values.joined().map {
@@ -50,7 +50,7 @@ extension ResourceStore {
         }
         return targets.mapValues { ids in
             let found = ids.compactMap { resources[ExactText($0)] }
-            return ResourceSlice(resources: selection.page(of: found), total: found.count)
+            return ResourceSelection.Slice(resources: selection.page(of: found), total: found.count)
         }
     }
 }

@@ -21,8 +21,8 @@ import HTTPTypes
 /// - **Results.** A store returns only the requested resources. The types and ids of the returned
 ///   resources equal the requested types and ids byte by byte. Each returned resource has the
 ///   needed attributes, the linkage of the needed to-one relationships, and the needed linkage of
-///   to-many relationships, even if the linkage is empty (``FieldSelection``). The service responds
-///   with 500 if a store breaks the rule for results.
+///   to-many relationships, even if the linkage is empty (``ResourceSelection/Fields``). The
+///   service responds with 500 if a store breaks the rule for results.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
@@ -50,24 +50,23 @@ public protocol ResourceStore: Sendable {
     /// service lists only these fields. The default implementation returns true.
     func canSort(by name: String, _ type: String) -> Bool
 
-    /// Returns false if no resource of a type can be written, because the store only reads them, for
-    /// example from a view of a database. The service then supports only GET and HEAD for these
+    /// Returns false if no resource of a type can be written, because the store only reads them,
+    /// for example from a view of a database. The service then supports only GET and HEAD for these
     /// resources and their relationships, and its description has no other methods. A store that
     /// passes its calls to another store must pass this call, too. The default implementation
     /// returns true.
     func canWrite(_ type: String) -> Bool
 
     /// Finds resources of one type.
-    func list(_ selection: ResourceSelection) async throws -> ResourceSlice
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice
 
     /// Returns the resources with the given types and ids, in any order and with the needed parts.
     /// The result leaves out resources that do not exist. The given identifiers are unique.
     ///
     /// The default implementation calls ``list(_:)`` once for each type. Implement this method if
     /// the store can find several types at once.
-    func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
-    ) async throws -> [StoredResource]
+    func resources(_ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields)
+        async throws -> [StoredResource]
 
     /// Finds the targets of a relationship of several resources. All targets have the same type.
     ///
@@ -87,20 +86,20 @@ public protocol ResourceStore: Sendable {
     ///     is empty and there is no keyset, the targets are in the order of the linkage.
     /// - Returns: The targets of each owner. The slice of an owner without targets is empty. An
     ///   owner that does not exist has no slice.
-    /// - Throws: An ``ErrorResponse`` if the store cannot evaluate the selection, or any other error,
-    ///   which leads to a response with 500.
+    /// - Throws: An ``ErrorResponse`` if the store cannot evaluate the selection, or any other
+    ///   error, which leads to a response with 500.
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) async throws -> [StoredResource.Identifier: ResourceSlice]
+    ) async throws -> [StoredResource.Identifier: ResourceSelection.Slice]
 
-    /// Returns the other side of a to-many relationship: the relationship of its targets that changes
-    /// if the to-many relationship is edited, because the store keeps the links of both in one place.
-    /// Returns nil if no relationship of the targets changes.
+    /// Returns the other side of a to-many relationship: the relationship of its targets that
+    /// changes if the to-many relationship is edited, because the store keeps the links of both in
+    /// one place. Returns nil if no relationship of the targets changes.
     ///
     /// A service applies the rules of the targets to the other side: the relationship may be
     /// required, and ``ServedType/validate`` of the targets is called. A store that returns a name
-    /// must support transactions. A store that passes its calls to another store must pass this call, too. The
-    /// default implementation returns nil.
+    /// must support transactions. A store that passes its calls to another store must pass this
+    /// call, too. The default implementation returns nil.
     /// - Parameters:
     ///   - name: the to-many relationship.
     ///   - type: the type that has the relationship.
@@ -108,8 +107,8 @@ public protocol ResourceStore: Sendable {
     /// - Returns: The name of the relationship of the targets.
     func inverse(of name: String, from type: String, to target: String) -> String?
 
-    /// Creates a resource from a change and returns it. If `id` is nil, the store chooses an id that
-    /// no resource of the type has, or had before it was deleted: a client may repeat `DELETE`
+    /// Creates a resource from a change and returns it. If `id` is nil, the store chooses an id
+    /// that no resource of the type has, or had before it was deleted: a client may repeat `DELETE`
     /// (RFC 9110, section 9.2.2), and must not delete another resource.
     /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
     func insert(type: String, id: String?, with content: ResourceChange) async throws
@@ -165,7 +164,7 @@ extension ResourceStore {
 
     /// Finds resources with one call of ``list(_:)`` for each type.
     public func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         var found: [StoredResource] = []
         let byType = Dictionary(grouping: identifiers, by: \.type)
@@ -193,7 +192,7 @@ extension ResourceStore {
 }
 
 /// The error of a store that cannot write the resources of a type.
-package struct ReadOnlyType: ErrorResponseConvertible {
+package struct ReadOnlyType: ErrorResponse.Convertible {
     private let type: String
 
     package init(_ type: String) { self.type = type }
@@ -232,7 +231,7 @@ public struct ResourceSelection: Hashable, Sendable {
     /// ``ResourceStore/supportsKeysets``.
     public var keyset: Keyset?
     /// The needed parts of the resources. By default, all parts are needed.
-    public var fields = FieldSelection.everything
+    public var fields = Fields.everything
     /// True if the store must count all matching resources. If `isCounted` is false, counting is
     /// optional.
     public var isCounted = true
@@ -241,8 +240,8 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The maximum number of resources to return.
     public var limit = Int.max
 
-    /// The parameters of the query that JSON:API does not define, such as `near` in `?near=52,13`, in
-    /// order. A store ignores the parameters that it does not support.
+    /// The parameters of the query that JSON:API does not define, such as `near` in `?near=52,13`,
+    /// in order. A store ignores the parameters that it does not support.
     public var parameters: [QueryItem] = []
 
     package var times = TimeFields()
@@ -256,7 +255,8 @@ public struct ResourceSelection: Hashable, Sendable {
 
     /// Creates a selection that the store need not count.
     init(
-        uncounted type: String, _ fields: FieldSelection, where filter: FilterExpression? = nil,
+        uncounted type: String, _ fields: ResourceSelection.Fields,
+        where filter: FilterExpression? = nil,
         limit: Int = .max
     ) {
         self.type = type
@@ -267,18 +267,20 @@ public struct ResourceSelection: Hashable, Sendable {
     }
 }
 
-/// Some of the resources that match a selection, and the number of all matching resources.
-public struct ResourceSlice: Hashable, Sendable {
-    /// The matching resources of the selected page.
-    public var resources: [StoredResource]
-    /// The number of all matching resources, regardless of the offset, the keyset and the limit of
-    /// the selection. The value may be nil if ``ResourceSelection/isCounted`` is false.
-    public var total: Int?
+extension ResourceSelection {
+    /// Some of the resources that match a selection, and the number of all matching resources.
+    public struct Slice: Hashable, Sendable {
+        /// The matching resources of the selected page.
+        public var resources: [StoredResource]
+        /// The number of all matching resources, regardless of the offset, the keyset and the limit
+        /// of the selection. The value may be nil if ``ResourceSelection/isCounted`` is false.
+        public var total: Int?
 
-    /// Creates a slice.
-    public init(resources: [StoredResource], total: Int?) {
-        self.resources = resources
-        self.total = total
+        /// Creates a slice.
+        public init(resources: [StoredResource], total: Int?) {
+            self.resources = resources
+            self.total = total
+        }
     }
 }
 

@@ -24,7 +24,7 @@ struct AppPrice: ResourceSchema {
 func appStoreConnect(_ transport: any HTTPTransport) async throws -> Results {
     var options = APIOptions()
     options.headers = [.authorization: "Bearer token"]
-    options.accepted = AcceptedType.list("application/json")
+    options.accepted = HTTPMediaType.Accepted.list("application/json")
     options.sentType = "application/json"
     let api = try APIClient(
         "https://api.appstoreconnect.apple.com/v1", transport: transport, options: options)

@@ -11,7 +11,7 @@ struct Monitor: ResourceSchema {
 func betterStack(_ transport: any HTTPTransport) async throws -> Results {
     var options = APIOptions()
     options.headers = [.authorization: "Bearer token"]
-    options.accepted = AcceptedType.list("application/json")
+    options.accepted = HTTPMediaType.Accepted.list("application/json")
     options.writes.form = .flat
     let api = try APIClient(
         "https://uptime.betterstack.com/api/v2", transport: transport, options: options)

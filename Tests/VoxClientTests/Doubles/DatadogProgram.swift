@@ -17,7 +17,7 @@ func datadog(_ transport: any HTTPTransport) async throws -> Results {
     for (name, key) in [("DD-API-KEY", "key"), ("DD-APPLICATION-KEY", "application-key")] {
         if let name = HTTPField.Name(name) { options.headers[name] = key }
     }
-    options.accepted = AcceptedType.list("application/json")
+    options.accepted = HTTPMediaType.Accepted.list("application/json")
     options.sentType = "application/json"
     options.writes.acceptsOtherBodies = true
     let api = try APIClient(

@@ -11,7 +11,7 @@ struct Customer: ResourceSchema {
 func kustomer(_ transport: any HTTPTransport) async throws -> Results {
     var options = APIOptions()
     options.headers = [.authorization: "Bearer token"]
-    options.accepted = AcceptedType.list("application/json")
+    options.accepted = HTTPMediaType.Accepted.list("application/json")
     options.writes.form = .flat
     options.writes.updateMethod = .put
     let api = try APIClient(

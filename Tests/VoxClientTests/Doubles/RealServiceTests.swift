@@ -147,7 +147,7 @@ struct RealServiceTests {
             if let name = HTTPField.Name(name) { options.headers[name] = value }
         }
         options.query = quirks.query.map { QueryItem($0.key, $0.value) }
-        options.accepted = quirks.accept.map(AcceptedType.list)
+        options.accepted = quirks.accept.map(HTTPMediaType.Accepted.list)
         let api = try APIClient(
             "https://api.example.com\(quirks.base)", transport: double, reliability: nil,
             options: options)

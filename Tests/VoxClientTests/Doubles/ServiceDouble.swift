@@ -138,7 +138,8 @@ final class ServiceDouble: HTTPTransport {
         guard request.method == .get else {
             let type = request.headers[.contentType] ?? ""
             guard quirks.taken.contains(type) else {
-                throw Fault(status: 415, words: "the media type \(type) is not taken")
+                throw Fault(
+                    status: 415, words: "the media type \(type) is not taken")
             }
             return try quirks.write(request, JSON(parsing: request.body ?? []))
         }
@@ -163,7 +164,7 @@ final class ServiceDouble: HTTPTransport {
             throw Fault(status: 400, words: "brackets must be encoded")
         }
         var query: [String: String] = [:]
-        for item in try QueryEncoding.decode(text) {
+        for item in try QueryItem.Encoding.decode(text) {
             guard query.updateValue(item.value ?? "", forKey: item.name) == nil else {
                 throw Fault(status: 400, words: "\(item.name) occurs twice")
             }

@@ -113,7 +113,8 @@ extension ServiceDouble.Quirks {
             let id = try draft.required("id", status: 409)
             let linkage = body.data.relationships.manualPrices.data.vox.elements
             guard id.hasPrefix("${"), id.hasSuffix("}"), linkage.first?.id == id else {
-                throw Fault(status: 409, words: "an included resource has no local id")
+                throw Fault(
+                    status: 409, words: "an included resource has no local id")
             }
             return (
                 201,

@@ -8,7 +8,7 @@ struct Results {
     /// The names in a list.
     var names: [String] = []
     /// How the list ended.
-    var end: ListEnd?
+    var end: Paging.End?
     /// The words of an error response.
     var words: [String] = []
     /// The name of a resource that was read by its id.

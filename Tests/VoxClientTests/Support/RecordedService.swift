@@ -122,7 +122,7 @@ struct RecordedService {
 
     /// The path and the query, whatever the order of the query and its encoding.
     private static func key(_ url: HTTPURL) -> String {
-        let items = url.query.flatMap { try? QueryEncoding.decode($0) } ?? []
+        let items = url.query.flatMap { try? QueryItem.Encoding.decode($0) } ?? []
         return url.path + "?"
             + items.map { "\($0.name)=\($0.value ?? "")" }.sorted().joined(separator: "&")
     }

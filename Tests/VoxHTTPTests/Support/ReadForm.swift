@@ -26,14 +26,14 @@ enum ReadForm {
     /// Reads all parts of a form that comes in these chunks.
     static func parts(
         _ chunks: [[UInt8]], type: String? = type,
-        limits: MultipartReader.Limits = MultipartReader.Limits()
+        limits: MultipartBody.Reader.Limits = MultipartBody.Reader.Limits()
     ) async throws -> [ReadPart] {
         let source = AsyncThrowingStream<[UInt8], any Error> { continuation in
             for chunk in chunks { continuation.yield(chunk) }
             continuation.finish()
         }
         var parts: [ReadPart] = []
-        for try await part in try MultipartReader(source, contentType: type, limits: limits) {
+        for try await part in try MultipartBody.Reader(source, contentType: type, limits: limits) {
             parts.append(
                 ReadPart(
                     part.name, file: part.fileName, type: part.contentType,
@@ -45,7 +45,7 @@ enum ReadForm {
     /// Reads all parts of a form that comes at once. Each line of the text ends with CR LF.
     static func parts(
         _ text: String, type: String? = type,
-        limits: MultipartReader.Limits = MultipartReader.Limits()
+        limits: MultipartBody.Reader.Limits = MultipartBody.Reader.Limits()
     ) async throws -> [ReadPart] {
         try await parts([bytes(text)], type: type, limits: limits)
     }

@@ -67,9 +67,9 @@ enum Filtered {
             }
         }
 
-        func list(_ selection: ResourceSelection) -> ResourceSlice {
+        func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
             last.withLock { $0 = selection.filter }
-            return ResourceSlice(resources: [], total: 0)
+            return ResourceSelection.Slice(resources: [], total: 0)
         }
 
         func insert(type: String, id: String?, with content: ResourceChange) throws

@@ -35,14 +35,14 @@ final class HookedStore: ResourceStore {
         try hook?(base)
     }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         var slice = base.list(selection)
         slice.resources = slice.resources.map(given)
         return slice
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) -> [StoredResource] {
         base.resources(identifiers, fields: fields).map(given)
     }

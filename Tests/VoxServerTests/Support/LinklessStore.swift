@@ -46,7 +46,7 @@ final class LinklessStore: ResourceStore {
     }
 
     private static func reduced(
-        _ resource: StoredResource, _ fields: FieldSelection
+        _ resource: StoredResource, _ fields: ResourceSelection.Fields
     ) -> StoredResource {
         var reduced = resource
         reduced.attributes = JSONObject()
@@ -62,19 +62,21 @@ final class LinklessStore: ResourceStore {
         return reduced
     }
 
-    private func reduced(_ slice: ResourceSlice, _ selection: ResourceSelection) -> ResourceSlice {
-        ResourceSlice(
+    private func reduced(_ slice: ResourceSelection.Slice, _ selection: ResourceSelection)
+        -> ResourceSelection.Slice
+    {
+        ResourceSelection.Slice(
             resources: slice.resources.map { Self.reduced($0, selection.fields) },
             total: selection.isCounted ? slice.total : nil)
     }
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
         note("list \(selection.type)", selection)
         return reduced(base.list(selection), selection)
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) -> [StoredResource] {
         note("resources \(Set(identifiers.map(\.type)).sorted().joined(separator: ","))")
         return base.resources(identifiers, fields: fields).map { Self.reduced($0, fields) }
@@ -82,7 +84,7 @@ final class LinklessStore: ResourceStore {
 
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) -> [StoredResource.Identifier: ResourceSlice] {
+    ) -> [StoredResource.Identifier: ResourceSelection.Slice] {
         note("related \(owners.first?.type ?? "").\(name)", selection)
         return base.related(name, of: owners, selection).mapValues { reduced($0, selection) }
     }
@@ -90,14 +92,15 @@ final class LinklessStore: ResourceStore {
     func insert(
         type: String, id: String?, with content: ResourceChange
     ) throws -> StoredResource {
-        Self.reduced(try base.insert(type: type, id: id, with: content), FieldSelection())
+        Self.reduced(try base.insert(type: type, id: id, with: content), ResourceSelection.Fields())
     }
 
     func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) throws -> StoredResource {
         Self.reduced(
-            try base.update(identifier, with: change, ifVersion: ifVersion), FieldSelection())
+            try base.update(identifier, with: change, ifVersion: ifVersion),
+            ResourceSelection.Fields())
     }
 
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {

@@ -128,17 +128,17 @@ private struct ConstantStore: ResourceStore {
         ],
         relationships: ["artist": .one(.init(type: "artists", id: "1"))], version: 1)
 
-    func list(_ selection: ResourceSelection) -> ResourceSlice {
-        ResourceSlice(resources: [album], total: 1)
+    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
+        ResourceSelection.Slice(resources: [album], total: 1)
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+        _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) -> [StoredResource] { [album] }
 
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
-    ) -> [StoredResource.Identifier: ResourceSlice] { [:] }
+    ) -> [StoredResource.Identifier: ResourceSelection.Slice] { [:] }
 
     func insert(
         type: String, id: String?, with content: ResourceChange

@@ -64,7 +64,7 @@ struct Server {
     private func createTables() async throws {
         do {
             try await store.checkTables()
-        } catch is SQLSchemaError {
+        } catch is SQLStore.SchemaError {
             try await store.createTables()
             try await database.write { connection in
                 for text in Tables.indexes(in: database.dialect) {

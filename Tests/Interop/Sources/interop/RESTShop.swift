@@ -66,7 +66,7 @@ struct RESTShop {
     func run() async {
         await walkPages()
         await readLists()
-        let album = Model<Album>()
+        let album = TypedObject<Album>()
         await create(album)
         await refuse()
         await update(album)
@@ -113,7 +113,7 @@ struct RESTShop {
         await checks.check("reads and writes what is in an envelope") {
             let labels = client.models(Label.self)
             try expect("the count", try await labels.fetch().result().count, is: 2)
-            let label = Model<Label>()
+            let label = TypedObject<Label>()
             label.name = "Lantern"
             try await labels.create(label).result()
             let there = try await labels.fetch(id: try need("id", label.id)).result()
@@ -134,7 +134,7 @@ struct RESTShop {
         }
     }
 
-    private func create(_ album: Model<Album>) async {
+    private func create(_ album: TypedObject<Album>) async {
         await checks.check("creates, and takes over what the server adds") {
             album.title = "Undertow"
             album.year = 2020
@@ -149,7 +149,7 @@ struct RESTShop {
 
     private func refuse() async {
         await checks.check("reads validation errors by field") {
-            let album = Model<Album>()
+            let album = TypedObject<Album>()
             album.title = ""
             album.year = 1492
             album.artist = 77
@@ -168,7 +168,7 @@ struct RESTShop {
             try await albums.delete(album).result()
         }
         await checks.check("reads validation errors about the whole, and inside of an object") {
-            let album = Model<Album>()
+            let album = TypedObject<Album>()
             album.title = "Ebb"
             album.notes = "Ebb"
             album.year = 2020
@@ -176,7 +176,7 @@ struct RESTShop {
             _ = try await requestError { try await albums.create(album).result() }
             try expect(
                 "the messages", album.vox.validation?.base, is: ["The notes repeat the title."])
-            let artist = Model<Artist>()
+            let artist = TypedObject<Artist>()
             artist.name = "Nobody"
             artist.city = ""
             _ = try await requestError { try await artists.create(artist).result() }
@@ -185,7 +185,7 @@ struct RESTShop {
         }
     }
 
-    private func update(_ album: Model<Album>) async {
+    private func update(_ album: TypedObject<Album>) async {
         await checks.check("sends what was changed and nothing else") {
             try await forgetBodies()
             album.title = "Undertow (revised)"
@@ -228,7 +228,7 @@ struct RESTShop {
     }
 
     private func upload() async {
-        var photo: Model<Photo>?
+        var photo: TypedObject<Photo>?
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
         await checks.check("uploads a file from disk, with its name and type") {
             let file = FileManager.default.temporaryDirectory
@@ -242,7 +242,7 @@ struct RESTShop {
                     contentType: "application/x-sleeve"),
             ])
             let made = try await client.post(
-                "photos/", body: .multipart(form), as: Model<Photo>.self
+                "photos/", body: .multipart(form), as: TypedObject<Photo>.self
             ).result()
             try expect("the caption", made.caption, is: "Grüße & \"Küsse\"")
             try expect("the media type", made.mediaType, is: "application/x-sleeve")
@@ -267,7 +267,7 @@ struct RESTShop {
         }
     }
 
-    private func delete(_ album: Model<Album>) async {
+    private func delete(_ album: TypedObject<Album>) async {
         await checks.check("deletes, and meets 404") {
             try await albums.delete(album).result()
             let error = try await requestError {

@@ -108,7 +108,7 @@ struct Fetch: AsyncParsableCommand {
         var left = limit ?? .max
         var count = 0
         do {
-            let noted: @Sendable (PageNote) -> Void = {
+            let noted: @Sendable (Paging.Note) -> Void = {
                 Terminal.progress("")
                 Terminal.complain("note: \($0)")
             }
@@ -170,7 +170,7 @@ struct Fetch: AsyncParsableCommand {
         return request
     }
 
-    private struct Page: PaginationStrategy {
+    private struct Page: Pagination.Strategy {
         let members: [Assignment]
         var queryItems: [QueryItem] { members.map { QueryItem("page[\($0.name)]", $0.value) } }
     }

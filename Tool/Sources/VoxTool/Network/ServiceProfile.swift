@@ -82,7 +82,7 @@ struct ServiceProfile: ParsableArguments {
 
     /// A way to find the next page.
     struct PageWay: ExpressibleByArgument {
-        let way: NextPage
+        let way: Paging.Next
 
         init?(argument: String) {
             let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
@@ -116,7 +116,7 @@ struct ServiceProfile: ParsableArguments {
         if !next.isEmpty { options.paging = .first(of: next.map(\.way)) }
         var reliability = ReliabilityOptions()
         if let rate {
-            reliability.rateBudget = RateBudget(
+            reliability.rateBudget = ReliabilityOptions.RateBudget(
                 limits: [(rate.requests, per: .seconds(rate.seconds))])
         }
         return try APIClient(

@@ -32,7 +32,7 @@ struct VoxSmallPosts: Sendable {
             let post = try await posts.fetch(id: "7").result()
             return Int64((post.title ?? "").utf8.count + (post.likes ?? 0))
         case .save:
-            let post = Model<Post>(try JSON(parsing: SmallResponses.model))
+            let post = TypedObject<Post>(try JSON(parsing: SmallResponses.model))
             post.likes = 4
             try await posts.save(post).result()
             return Int64(post.likes ?? 0)

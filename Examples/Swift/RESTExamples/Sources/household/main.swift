@@ -44,7 +44,7 @@ print(household.address ?? "?", byName.map { "\($0.firstName ?? "?") (\($0.id ??
 byName[0].colour = "sea green"  // the view in the list is the person in the household
 try await households.update(household).success()
 
-let jo = Model<Person>()
+let jo = TypedObject<Person>()
 jo.firstName = "Jo"
 try await people.create(jo).result()
 try await people.delete(jo).success()

@@ -42,7 +42,7 @@ let service = TransportFunction { request in
 }
 
 let posts = try RESTClient("https://blog.example/", transport: service).models(Post.self)
-let post = Model<Post>()
+let post = TypedObject<Post>()
 post.title = "A prologue"
 post.contents = "Hello!"
 do {
