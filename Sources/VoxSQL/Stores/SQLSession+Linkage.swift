@@ -225,7 +225,9 @@ extension SQLSession {
         try await execute(
             "UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\(rest)")
     }
+}
 
+extension SQLType {
     /// Returns the to-one relationship that has a column.
     func relationship(ofColumn column: String) -> SQLType.Relationship? {
         relationships.first { _, relationship in
