@@ -218,7 +218,7 @@ struct HeaderAndHookTests {
         }
         #expect("\(request)".contains("https://a.example/x?[redacted]"))
         #expect("\(response)".contains("?[redacted]"))
-        #expect("\(Credential.bearer("s3cret"))" == "Authorization: [redacted]")
+        #expect("\(Authentication.Credential.bearer("s3cret"))" == "Authorization: [redacted]")
         #expect(errors.contains { "\($0)".contains("?[redacted]") })
     }
 }
