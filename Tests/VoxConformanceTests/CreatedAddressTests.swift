@@ -51,8 +51,7 @@ struct CreatedAddressTests {
             $0.shown = ["/notes/{id}", "/api/notes/{id}"]
         },
         Server("GET is redirected") {
-            // What was not read before is deleted at the address that the response has told.
-            ($0.shown, $0.home) = (["/old/{id}"], ["/old/{id}", "/notes/{id}"])
+            ($0.shown, $0.home) = (["/old/{id}"], ["/old/{id}"])
             $0.redirects = ["/notes/{id}": "/old/{id}"]
         },
         Server("GET is redirected below another resource") {

@@ -14,7 +14,7 @@ struct Creations: Sendable {
     struct Resource: Hashable {
         let type: ExactText
         let id: ExactText
-        let url: HTTPURL
+        var url: HTTPURL
     }
 
     struct Identity: Hashable {
@@ -121,8 +121,7 @@ struct Creations: Sendable {
     private mutating func noteOwn(
         _ json: JSON, _ type: String, _ id: String, _ received: Received, below base: HTTPURL
     ) {
-        guard let place = received.url.place,
-            Self.isAddress(received.url, ofID: id, below: base), !isOther(place),
+        guard isHome(received.url, ofID: id, below: base), let place = received.url.place,
             let index = created.firstIndex(where: { $0.is(type: type, id: id) })
         else { return }
         if !created[index].isRead, created[index].contradicts(json.value(at: "attributes")) {
@@ -131,8 +130,7 @@ struct Creations: Sendable {
             return noteOther(json, type, id, received, below: base)
         }
         if !created[index].isRead {
-            let made = created[index].resource
-            created[index].resource = Resource(type: made.type, id: made.id, url: received.url)
+            created[index].resource.url = received.url
             created[index].isRead = true
         }
         created[index].linkages.formUnion(
@@ -239,15 +237,14 @@ struct Creations: Sendable {
             link.flatMap { base.local($0, from: received.url) }
         }
         let usual = resource.text(at: "type").flatMap { collections[$0]?.addresses(ofID: id) } ?? []
-        return (stated + usual).first { url in
-            Self.isAddress(url, ofID: id, below: base) && url.place.map(isOther) == false
-        }
+        return (stated + usual).first { isHome($0, ofID: id, below: base) }
     }
 
-    /// Returns true if an address may be that of a resource with this id.
-    private static func isAddress(_ url: HTTPURL, ofID id: String, below base: HTTPURL) -> Bool {
+    /// Returns true if an address may be that of a created resource with this id.
+    func isHome(_ url: HTTPURL, ofID id: String, below base: HTTPURL) -> Bool {
         guard let place = url.place, let root = base.place else { return false }
         return place.last == ExactText(id) && url.query == nil && place.starts(with: root)
+            && !isOther(place)
     }
 
     /// Returns the created resources, the last one first, and forgets them.

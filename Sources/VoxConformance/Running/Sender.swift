@@ -295,11 +295,12 @@ actor Sender {
     /// Deletes a resource. Returns why the server did not delete it, or nil.
     private func deletionRefusal(of own: Creations.Own) async -> String? {
         guard duration < uncounted.timeLimit else { return "the time for deleting is over" }
-        let resource = own.resource
+        var resource = own.resource
         switch await presence(of: resource, unread: own.isRead ? nil : own) {
         case .absent: return nil
         case .unknown(let reason): return reason
-        case .present: break
+        case .present(let url):
+            if creations.isHome(url, ofID: resource.id.text, below: base) { resource.url = url }
         }
         switch await finished(.delete(resource), over: uncounted).reception {
         case .response(let received):
@@ -329,7 +330,9 @@ actor Sender {
     }
 
     private enum Presence {
-        case present, absent
+        /// The address is the one after redirects.
+        case present(at: HTTPURL)
+        case absent
         case unknown(reason: String)
     }
 
@@ -353,7 +356,7 @@ actor Sender {
             if unread?.contradicts(data.value(at: "attributes")) ?? false {
                 return .unknown(reason: "it does not have the attributes that were sent")
             }
-            return .present
+            return .present(at: received.url)
         }
     }
 
