@@ -127,15 +127,15 @@ static void pass_blank_lines(vox__text_source *self) {
     vox__advance(self, length);
 }
 
-/** Returns the length of leading white space and bytes of a byte order mark. A piece may end inside
- *  the mark. */
-static size_t undecided_length(vox_string text) {
-    size_t at = 0;
-    while (at < text.length && (vox__is_space(text.bytes[at]) ||
-                                vox__find_byte(VOX_BYTE_ORDER_MARK, text.bytes[at], 3))) {
-        at++;
+/** Returns the text behind leading white space and bytes of a byte order mark. A piece may end
+ *  inside the mark. */
+static vox_string decided_text(vox_string text) {
+    while (text.length &&
+           (vox__is_space(*text.bytes) || vox__find_byte(VOX_BYTE_ORDER_MARK, *text.bytes, 3))) {
+        text.bytes++;
+        text.length--;
     }
-    return at;
+    return text;
 }
 
 /** Begins with a document when its first byte that is not blank is known, or with the end of the
@@ -146,9 +146,8 @@ static int begin_document(vox__text_source *self) {
         self->origin = (vox__where){.offset = self->offset, .line = self->line};
         self->held.length = 0;
     }
-    const vox_string text = vox__unread(self);
-    const size_t blank = undecided_length(text);
-    if (blank == text.length && self->held.length < self->max_record) {
+    const vox_string text = vox__unread(self), decided = decided_text(text);
+    if (!decided.length && self->held.length < self->max_record) {
         if (text.length) {
             self->is_undecided = true;
             vox__advance(self, text.length);
@@ -164,7 +163,6 @@ static int begin_document(vox__text_source *self) {
         }
     }
     self->is_undecided = false;
-    const vox_string decided = vox__string(text.bytes + blank, text.length - blank);
     const int failure = vox__document_begin(self, decided, self->origin);
     if (failure != 0 || !self->held.length) {
         return failure;

@@ -41,10 +41,10 @@ static uint64_t *place_key(const vox__table *places, uint32_t slot) {
     return (uint64_t *)vox__table_at(places, sizeof(uint64_t), slot);
 }
 
-/** Returns true when a slot of `refs` contains the element. */
+/** Returns true when a slot of `refs` contains the element. A slot before the start is, less the
+ *  start, more than any count. */
 static bool stands_at(const vox__index *index, uint32_t place, vox_ref element) {
-    return place >= index->start && place - index->start < index->count &&
-           index->refs[place] == element;
+    return place - index->start < index->count && index->refs[place] == element;
 }
 
 /** Frees the table of slots, because elements are about to be moved. */

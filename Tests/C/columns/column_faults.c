@@ -421,6 +421,14 @@ static void replaced_rows(void) {
         &options,
         "[1,true,false,[]]\n[null,null,true,null]\n[null,false,true,null]\n[null,null,true,null]\n"
     );
+    options.max_record = 300;
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':[{'name':'l','type':'list','items':{"
+        "'type':'decimal128','precision':38,'scale':0}}],'rest':false,'error':false}",
+        "{'l':[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}\n"
+        "{'l':[null,null,null,null,null,null,null,null,null,2,null,null]}\n",
+        &options, "[null]\n[[null,null,null,null,null,null,null,null,null,2/0,null,null]]\n"
+    );
 }
 
 const check_test column_faults_tests[] = {

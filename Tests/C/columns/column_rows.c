@@ -227,6 +227,13 @@ static void required(void) {
         "type'}]\n"
         "[null,'{'b':2}',{'file',3,1,18,'','VOX_ERROR_MISSING','a required column has no value'}]\n"
     );
+    CHECK_ROWS(
+        "{'table':'records','columns':[{'name':'a','type':'int64','required':true}],"
+        "'rest':false}",
+        "{'a':0}\n{'a':1}\n{'a':2}\n{'a':3}\n{'a':4}\n{'a':5}\n{'a':6}\n{'a':7}\n{'a':8}\n{'a':9}",
+        "[0,null]\n[1,null]\n[2,null]\n[3,null]\n[4,null]\n[5,null]\n[6,null]\n[7,null]\n"
+        "[8,null]\n[9,null]\n"
+    );
 }
 
 /** A document of several lines is recognized, and its elements are read one by one. */

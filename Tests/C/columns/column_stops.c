@@ -40,6 +40,31 @@ static void stopping(void) {
     vox_columns_free(columns);
 }
 
+/** Only rows that were returned are counted: those before an error in one batch are lost. */
+static void counts_of_stopped_streams(void) {
+    static const char text[] = "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n{x\n";
+    vox_columns *columns = columns_from_c("{'table':'records','columns':['a']}");
+    for (size_t rows = 1; rows <= 4; rows++) {
+        vox_columns_options options = columns_test_options();
+        struct ArrowArrayStream stream;
+        vox_columns_counts counts;
+        options.fault = VOX_COLUMNS_STOP;
+        options.batch_rows = rows;
+        CHECK_OK(vox_columns_text(columns, "f", text, sizeof text - 1, &options, &stream));
+        struct ArrowArray array;
+        size_t returned = 0;
+        while (stream.get_next(&stream, &array) == 0 && array.release) {
+            returned += (size_t)array.length;
+            array.release(&array);
+        }
+        CHECK_OK(vox_columns_counts_of(&stream, &counts));
+        CHECK_SIZE(counts.rows, returned);
+        CHECK_SIZE(returned, 3 / rows * rows);
+        stream.release(&stream);
+    }
+    vox_columns_free(columns);
+}
+
 /** A stream that stops does not read on, for the text of a malformed document. */
 static void stopping_at_once(void) {
     vox_columns *columns = columns_from_c("{'columns':['id']}");
@@ -232,7 +257,7 @@ static void stopping_schemas(void) {
 }
 
 const check_test column_stops_tests[] = {
-    CHECK_TEST(stopping),
+    CHECK_TEST(stopping), CHECK_TEST(counts_of_stopped_streams),
     CHECK_TEST(stopping_at_once),
     CHECK_TEST(failing_source),
     CHECK_TEST(messages_of_sources),
