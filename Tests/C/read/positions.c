@@ -361,6 +361,9 @@ static void locates_offsets(void) {
         CHECK_SIZE(line, expected[offset][0]);
         CHECK_SIZE(column, expected[offset][1]);
     }
+    vox_locate(text, text.length + 90, &line, &column);
+    CHECK_SIZE(line, 4);
+    CHECK_SIZE(column, 92);
 }
 
 const check_test positions_tests[] = {

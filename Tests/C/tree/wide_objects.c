@@ -196,7 +196,30 @@ static void looking_up_near_the_end(void) {
     steps_check_linear("near the end, and small objects", near_the_end_in_turn, 8000);
 }
 
+/** A member between many that repeat a name stays the first one when another node takes its place. */
+static void replaced_between_repeated_names(void) {
+    char text[1024];
+    size_t length = 0;
+    for (int index = 0; index < 81; index++) {
+        const char *begin = index ? "," : "{\"o\":{";
+        length += (size_t)sprintf(text + length, "%s\"%s\":1", begin, index == 40 ? "q" : "a");
+    }
+    strcpy(text + length, "}}");
+    vox_tree *tree = document_from_c(text);
+    vox_node *object = document_at(tree, "/o"), *node = NULL;
+    CHECK_TEXT(vox_node_name(tree, vox_node_first(tree, object)), "q");
+    CHECK_OK(vox_node_new(tree, vox_value_int64(2), &node));
+    CHECK_OK(vox_object_set(tree, object, LITERAL("q"), vox_value_node(node), NULL));
+    CHECK(vox_node_first(tree, object) == node);
+    vox_tree_free(tree);
+}
+
 const check_test wide_objects_tests[] = {
-    CHECK_TEST(shadowed_among_many), CHECK_TEST(without_memory),          CHECK_TEST(walking),
-    CHECK_TEST(looking_up_in_turn),  CHECK_TEST(looking_up_near_the_end), CHECK_END,
+    CHECK_TEST(shadowed_among_many),
+    CHECK_TEST(without_memory),
+    CHECK_TEST(walking),
+    CHECK_TEST(looking_up_in_turn),
+    CHECK_TEST(looking_up_near_the_end),
+    CHECK_TEST(replaced_between_repeated_names),
+    CHECK_END,
 };
