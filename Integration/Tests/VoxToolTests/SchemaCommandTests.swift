@@ -90,6 +90,11 @@ struct SchemaCommandTests {
             #expect(!outcome.errors.isEmpty)
         }
         #expect(try folder.vox("schema", "missing.ndjson").errors.contains("missing.ndjson"))
+        let odd = try folder.shell(
+            #"cp notes.ndjson "$(printf 'a\377')"; "$VOX" schema "$(printf 'a\377')""#)
+        #expect(odd == (try folder.vox("schema", "notes.ndjson")))
+        let missing = try folder.shell(#""$VOX" schema notes.ndjson "$(printf 'no\377')""#)
+        #expect(missing.code == 2 && missing.errors.contains(#"no\xff: No such file"#))
         try folder.write(Data([0x1F, 0x8B, 8, 0]), to: "notes.gz")
         let packed = try folder.vox("schema", "notes.ndjson", "notes.gz")
         #expect(packed.code == 2)

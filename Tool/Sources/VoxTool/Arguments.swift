@@ -51,10 +51,14 @@ enum Arguments {
         return Array(name.utf8)
     }
 
+    /// Returns the name of a file for functions of C.
+    static func path(ofFile name: String) -> [CChar] {
+        bytes(ofFile: name).map { CChar(bitPattern: $0) } + [0]
+    }
+
     /// Opens a file. Returns a negative number, and sets errno, if that fails.
     static func open(file name: String, _ flags: Int32) -> Int32 {
-        let path = bytes(ofFile: name).map { CChar(bitPattern: $0) } + [0]
-        return Foundation.open(path, flags, 0o666)
+        Foundation.open(path(ofFile: name), flags, 0o666)
     }
 
     private static let optionsWithValue: Swift.Set<String> = [

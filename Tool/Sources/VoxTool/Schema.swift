@@ -82,7 +82,9 @@ struct Schema: ParsableCommand {
     /// Reads the files, and returns the descriptions.
     private func read() throws(Failure) -> String {
         let names = files.isEmpty ? ["-"] : files
-        var pointers: [UnsafePointer<CChar>?] = names.map { UnsafePointer(strdup($0)) }
+        var pointers: [UnsafePointer<CChar>?] = names.map { name in
+            UnsafePointer(strdup(Arguments.path(ofFile: name)))
+        }
         defer { for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) } }
         var made: UnsafeMutablePointer<CChar>?
         var unread: UnsafePointer<CChar>?
@@ -91,7 +93,7 @@ struct Schema: ParsableCommand {
             &unread)
         defer { free(made) }
         if let made, outcome == VOX_FILTER_DONE { return String(cString: made) }
-        let name = unread.map { String(cString: $0) } ?? "-"
+        let name = pointers.firstIndex(of: unread).map { names[$0] } ?? "-"
         if unread != nil, outcome == VOX_FILTER_WRONG {
             throw Failure(
                 .usage,
