@@ -35,6 +35,9 @@ static void foreign_keys(void) {
             rows[index].name, rows[index].is_key
         );
     }
+    check_key(
+        "{'data':{'type':'b','attributes':{'NAME':1},'relationships':{'a~':{}}}}", "a~Id", false
+    );
 }
 
 /** What is evidence that a name is that of a foreign key. */
