@@ -65,8 +65,8 @@ public struct JSONError: Error, Sendable {
     /// The position in the text, if the error is a syntax error.
     public package(set) var position: Position?
     /// The JSON Pointer (RFC 6901) of the failing value. For a syntax error, the pointer leads to
-    /// the innermost value that begins before the position. It leads to a value around it if it would
-    /// have more than 255 bytes, or a name with U+0000.
+    /// the innermost value that begins before the position. It leads to a value around it if it
+    /// would have more than 255 bytes, or a name with U+0000.
     public package(set) var pointer: String
 
     /// The message given at creation. If it is nil, ``message`` is created on demand from the code
