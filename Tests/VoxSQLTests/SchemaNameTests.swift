@@ -73,7 +73,7 @@ struct SchemaNameTests {
             try await store.checkTables(for: service)
             #expect(try await store.missingStatements().isEmpty)
             await #expect(throws: SQLStore.SchemaError.self) {
-                try await store.checkIndexes(for: Array(service.types.values))
+                try await store.checkIndexes(for: service)
             }
             for (target, data, status) in [
                 ("/tags", #""type":"tags","id":"a","attributes":{"name":"x"}"#, 201),

@@ -162,7 +162,8 @@ struct StoredTypeTests {
     private func checkIndexes(of store: SQLStore, in database: any SQLDatabase) async throws {
         func problems() async throws -> [String] {
             do {
-                try await store.checkIndexes(for: [ServedType("things", attributes: ["c"])])
+                try await store.checkIndexes(
+                    for: ResourceService([ServedType("things", attributes: ["c"])], store: store))
                 return []
             } catch let error as SQLStore.SchemaError {
                 return error.problems
@@ -366,7 +367,7 @@ struct StoredTypeTests {
             _ = try await expect(204, .delete, "/albums/\(Self.one)")
             // The lists that need an index are named, and asking for them fails for no type.
             await #expect(throws: SQLStore.SchemaError.self) {
-                try await store.checkIndexes(for: Self.served)
+                try await store.checkIndexes(for: ResourceService(Self.served, store: store))
             }
         }
     }

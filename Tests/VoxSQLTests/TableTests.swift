@@ -49,6 +49,10 @@ struct TableTests {
         let price = kind == .sqlite ? "DOUBLE" : "DOUBLE PRECISION"
         let stored = kind == .sqlite ? "" : "STORED"
         let integer = kind == .sqlite ? "INTEGER" : "BIGINT"
+        let advice =
+            kind == .sqlite
+            ? ", because it makes a text of digits a number: use TEXT, or, for reading only, an "
+                + "attribute such as .computed(.json, \"{extra}\")" : ""
         #expect(
             try await problems(
                 on: kind, [type],
@@ -61,7 +65,8 @@ struct TableTests {
             ) == [
                 "the column \"text\" of the table \"note\" can be null",
                 "the column \"stars\" of the table \"note\" has the type TEXT, which does not fit integer",
-                "the column \"extra\" of the table \"note\" has the type NUMERIC, which does not fit json",
+                "the column \"extra\" of the table \"note\" has the type NUMERIC, which does not fit json"
+                    + advice,
                 "the column \"owner\" of the table \"note\" is required, has no default and is not described",
                 "the column \"b\" of the table \"note_tag\" does not exist",
             ])
@@ -78,7 +83,7 @@ struct TableTests {
         try await kind.withStore { store, database in
             func problems() async -> [String] {
                 do {
-                    try await store.checkIndexes(for: served)
+                    try await store.checkIndexes(for: ResourceService(served, store: store))
                     return []
                 } catch {
                     return (error as? SQLStore.SchemaError)?.problems ?? ["\(error)"]
@@ -147,7 +152,7 @@ struct TableTests {
         try await kind.withStore(types) { store, database in
             func problems() async -> [String] {
                 do {
-                    try await store.checkIndexes(for: served)
+                    try await store.checkIndexes(for: ResourceService(served, store: store))
                     return []
                 } catch {
                     return (error as? SQLStore.SchemaError)?.problems ?? ["\(error)"]
@@ -196,7 +201,7 @@ struct TableTests {
         for type in [plain, tenant] {
             try await kind.withStore([type]) { store, database in
                 let service = try ResourceService(serving: store)
-                try await store.checkIndexes(for: Array(service.types.values))
+                try await store.checkIndexes(for: service)
                 #expect(store.schemaStatements.filter { $0.contains("note") }.count == 1)
                 let added = try await store.missingStatements()
                 #expect(added == [])
@@ -219,13 +224,13 @@ struct TableTests {
             let store = try SQLStore(database, [type])
             let notes = [ServedType("notes", attributes: ["text"])]
             let error = await #expect(throws: SQLStore.SchemaError.self) {
-                try await store.checkIndexes(for: notes)
+                try await store.checkIndexes(for: ResourceService(notes, store: store))
             }
             let index = #"no index on "note" ("text" COLLATE "C", "id")"#
             #expect(
                 error?.problems == ["notes, sort=text: \(index)", "notes, filter[text]: \(index)"])
             try await create(Set(error?.problems ?? []), in: database)
-            try await store.checkIndexes(for: notes)
+            try await store.checkIndexes(for: ResourceService(notes, store: store))
         }
     }
 

@@ -47,7 +47,7 @@ struct TenantTableTests {
         try await kind.withStore(Self.types(key)) { store, _ in
             let service = try ResourceService(serving: store)
             try await store.checkTables(for: service)
-            try await store.checkIndexes(for: Array(service.types.values))
+            try await store.checkIndexes(for: service)
             func answer(
                 _ caller: SQLValue?, _ method: HTTPRequest.Method, _ target: String,
                 _ body: String? = nil

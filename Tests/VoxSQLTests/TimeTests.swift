@@ -229,7 +229,7 @@ struct TimeTests {
         served.filterable = ["at"]
         try await TestDatabase.sqlite.withStore([Self.type]) { store, database in
             let error = await #expect(throws: SQLStore.SchemaError.self) {
-                try await store.checkIndexes(for: [served])
+                try await store.checkIndexes(for: ResourceService([served], store: store))
             }
             let order = SQLType.Column.date("at").ordered(in: .sqlite)
             #expect(error?.problems.count == 2)
@@ -238,7 +238,7 @@ struct TimeTests {
                     $0.hasSuffix(#"no index on "event" (\#(order), "id")"#)
                 } == true)
             try await database.run("CREATE INDEX event_at ON event (\(order), id)")
-            try await store.checkIndexes(for: [served])
+            try await store.checkIndexes(for: ResourceService([served], store: store))
         }
     }
 

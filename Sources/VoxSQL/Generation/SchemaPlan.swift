@@ -235,6 +235,13 @@ struct SchemaPlan {
                             + " row: if so, replace its attribute by"
                             + " version: \(SwiftName.literal(column.name)).")
                 }
+                if kind == .real, column.stored(as: kind) == nil,
+                    ["DECIMAL", "NUMERIC"].contains(where: column.type.uppercased().hasPrefix)
+                {
+                    notes.append(
+                        "The column \"\(column.name)\" of \"\(table.name)\" has the type"
+                            + " \(column.type): the database keeps its fractions as doubles.")
+                }
             case .toOne(let target, let column):
                 used.insert(ExactText("\(column.name)\0\(schemas[target].table.name)"))
             case .toMany: break

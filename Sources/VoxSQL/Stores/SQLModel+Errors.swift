@@ -106,7 +106,12 @@ extension SQLModel {
         switch error.reason {
         case .unique:
             if pointer == "/data/id" { return StoreError.exists }
-            return ErrorResponse(.conflict, "another resource has this value already", at: pointer)
+            let names = type.fields(of: error).map(\.name)
+            return ErrorResponse(
+                .conflict,
+                names.count > 1
+                    ? "another resource has these values of \(names.joined(separator: ", ")) already"
+                    : "another resource has this value already", at: pointer)
         case .foreignKey where write.isDeletion, .notNull where write.isDeletion:
             let detail =
                 hasDeletedRows(referringTo: type)
@@ -152,24 +157,28 @@ extension SQLModel {
 
 extension SQLType {
     /// Returns the pointer of the field whose column the error names. If the error names no such
-    /// column, returns `/data`.
+    /// column, or the columns of several fields, returns `/data`.
     fileprivate func pointer(of error: SQLError) -> String {
-        guard isNamed(by: error) else { return "/data" }
-        let columns = Set(error.columns.map(ExactText.init))
-        for case (let name, let column?) in attributes.map({ ($0.name, $0.column.name) })
-        where columns.contains(ExactText(column)) {
-            return JSON.pointer(ofAttribute: name)
-        }
-        for (name, relationship) in relationships {
-            if relationship.columns.contains(where: { columns.contains(ExactText($0.name)) }) {
-                return JSON.pointer(ofRelationship: name)
-            }
-        }
+        let pointers = fields(of: error).map(\.pointer)
+        if let pointer = pointers.first { return pointers.count == 1 ? pointer : "/data" }
         // A key may be unique only together with the tenant.
         let tenantColumn = hasTenants ? nil : tenant?.column.name.map(ExactText.init)
-        let others = columns.filter { $0 != tenantColumn }
-        if others == [ExactText(key.name ?? "")] { return "/data/id" }
-        return "/data"
+        let others = Set(error.columns.map(ExactText.init)).filter { $0 != tenantColumn }
+        return isNamed(by: error) && others == [ExactText(key.name ?? "")] ? "/data/id" : "/data"
+    }
+
+    /// Returns the names and the pointers of the fields whose columns the error names.
+    fileprivate func fields(of error: SQLError) -> [(name: String, pointer: String)] {
+        guard isNamed(by: error) else { return [] }
+        let columns = Set(error.columns.map(ExactText.init))
+        let named = attributes.filter { _, column in
+            column.name.map { columns.contains(ExactText($0)) } ?? false
+        }
+        let links = relationships.filter { _, relationship in
+            relationship.columns.contains { columns.contains(ExactText($0.name)) }
+        }
+        return named.map { ($0.name, JSON.pointer(ofAttribute: $0.name)) }
+            + links.map { ($0.name, JSON.pointer(ofRelationship: $0.name)) }
     }
 
     /// Returns true if the error names the table of the type, or no table.

@@ -94,7 +94,13 @@ struct FoundColumn {
 
     /// Returns what to do about a type that fits no kind.
     private func advice(_ column: TableLayout.Column, _ dialect: SQLDialect) -> String {
-        if !dialect.grammar.hasStaticTypes { return "" }
+        if !dialect.grammar.hasStaticTypes {
+            // The affinity of such a type, JSON among them, is numeric.
+            return column.kind != .json
+                ? ""
+                : ", because it makes a text of digits a number: use TEXT, or, for reading only,"
+                    + " an attribute such as .computed(.json, \"{\(name)}\")"
+        }
         if SQLType.Column.Kind.all.contains(where: { fits($0, dialect) }) { return "" }
         return ": use an attribute such as .computed(.text, \"{\(name)}::text\")"
     }

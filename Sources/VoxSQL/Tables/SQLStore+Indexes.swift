@@ -22,16 +22,16 @@ extension SQLStore {
     ///
     /// ```swift
     /// func check(_ store: SQLStore) async throws {
-    ///     var albums = ServedType("albums", attributes: ["title", "year"])
-    ///     albums.sortable = ["id", "year"]
-    ///     albums.filterable = ["title"]
-    ///     try await store.checkIndexes(for: [albums])
+    ///     try await store.checkIndexes(for: ResourceService(serving: store))
     /// }
     /// ```
-    /// - Parameter types: the types of the service. Types that the store does not describe are
+    /// A sort by an attribute of a target (``/VoxServer/ServedType/Rule/sortableThrough(_:_:)``) is
+    /// not checked, because no index has the order of another table.
+    /// - Parameter service: a service on this store. Types that the store does not describe are
     ///   skipped.
     /// - Throws: ``SQLStore/SchemaError`` with all lists for which an index is missing.
-    public func checkIndexes(for types: [ServedType]) async throws {
+    public func checkIndexes(for service: ResourceService) async throws {
+        let types = service.types.values.sorted { $0.name < $1.name }
         let problems = try await database.read { connection in
             for setting in database.dialect.grammar.planSettings {
                 _ = try await connection.execute(SQLStatement(setting))
@@ -86,10 +86,7 @@ extension SQLStore {
     private func unservedSorts(
         of type: ServedType, _ table: SQLModel.Table, _ plans: Plans
     ) async throws -> [String] {
-        // The order of another table is the order of no index.
-        var problems = (type.sortable ?? []).filter { $0.contains(".") }.sorted().map {
-            "\(type.name), sort=\($0): no index has the order of the targets"
-        }
+        var problems: [String] = []
         for (name, column) in table.type.attributes
         where column.kind != .json && type.canSort(by: name) {
             var selection = ResourceSelection(type: type.name)

@@ -257,7 +257,8 @@ static void stopping_schemas(void) {
 }
 
 const check_test column_stops_tests[] = {
-    CHECK_TEST(stopping), CHECK_TEST(counts_of_stopped_streams),
+    CHECK_TEST(stopping),
+    CHECK_TEST(counts_of_stopped_streams),
     CHECK_TEST(stopping_at_once),
     CHECK_TEST(failing_source),
     CHECK_TEST(messages_of_sources),
