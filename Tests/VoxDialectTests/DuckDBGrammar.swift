@@ -172,7 +172,7 @@ private struct DuckDBGrammar: SQLGrammar {
     func index(
         _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
     ) -> SQLText {
-        "CREATE \(kind) \(SQLName("\(table.text)_\(name)_idx")) ON \(table) \(columns)"
+        "CREATE \(kind) \(SQLName("\(table.text).\(name)")) ON \(table) \(columns)"
     }
 
     func schema(_ name: String) -> SQLText? { nil }

@@ -339,8 +339,8 @@ struct StatementTests {
                 #"CREATE TABLE "tag" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "word" TEXT, "gone" TEXT)"#,
                 #"CREATE TABLE "note_tag" ("note" INTEGER NOT NULL REFERENCES "note" ("id"), "#
                     + #""tag" INTEGER NOT NULL REFERENCES "tag" ("id"), PRIMARY KEY ("note", "tag"))"#,
-                #"CREATE INDEX "note_author_id_idx" ON "note" ("author_id")"#,
-                #"CREATE INDEX "note_tag_tag_idx" ON "note_tag" ("tag")"#,
+                #"CREATE INDEX "note.author_id_idx" ON "note" ("author_id")"#,
+                #"CREATE INDEX "note_tag.tag_idx" ON "note_tag" ("tag")"#,
             ])
         let postgreSQL = try SQLStore(NotingDatabase(.postgreSQL), types).schemaStatements
         #expect(

@@ -88,8 +88,9 @@ struct ToOneFilterTests {
     ) async throws {
         func fill(_ database: some SQLDatabase) async throws {
             try await self.fill(database)
-            for column in ["item_box_id", "item_person_id", "item_house_id"] where !isIndexed {
-                try await database.run("DROP INDEX \(column)_idx")
+            let separator = database.dialect == .sqlite ? "." : "_"
+            for column in ["box_id", "person_id", "house_id"] where !isIndexed {
+                try await database.run(#"DROP INDEX "item\#(separator)\#(column)_idx""#)
             }
             let tables = database.dialect == .sqlite ? "" : " item, box, room, house, person"
             try await database.run("ANALYZE\(tables)")

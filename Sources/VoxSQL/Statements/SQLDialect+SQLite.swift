@@ -211,7 +211,9 @@ private struct SQLiteGrammar: SQLGrammar {
         _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
     ) -> SQLText {
         let schema = table.schema.map { "\(SQLName($0))." as SQLText } ?? ""
-        let index = SQLName("\(table.text)_\(name)_idx")
+        // With `_` between them, the names of a table and a column could be those of another table
+        // and another column.
+        let index = SQLName("\(table.text).\(name)")
         return "CREATE \(kind) \(schema)\(index) ON \(table.alone) \(columns)"
     }
 

@@ -101,8 +101,8 @@ package protocol SQLGrammar: Sendable {
     var integerKey: String? { get }
     /// True if a statement of its own adds a foreign key. Otherwise the column has it.
     var addsForeignKeys: Bool { get }
-    /// Returns the statement that creates an index; `kind` is `INDEX` or `UNIQUE INDEX`, and `name` is
-    /// the column that gives the index its name.
+    /// Returns the statement that creates an index; `kind` is `INDEX` or `UNIQUE INDEX`. No two
+    /// indexes of a table have the same `name`.
     func index(
         _ kind: SQLText, _ name: String, on table: SQLName, _ columns: SQLText
     ) -> SQLText

@@ -169,15 +169,22 @@ extension SQLStore {
     func sortIndexes(
         of table: SQLModel.Table, where isIncluded: (_ column: String) -> Bool = { _ in true }
     ) -> [SQLText] {
+        let dialect = database.dialect
         let fields = table.type.served?().sortable ?? []
         return table.type.attributes.compactMap { name, column in
-            // The index of unique values has their order, but does not begin with the tenant.
-            let hasOrder = column.isUnique && column.isRequired && table.type.tenant == nil
-            guard fields.contains(exactly: name), column.kind != .json, !hasOrder,
-                let place = column.name, isIncluded(place)
+            guard fields.contains(exactly: name), column.kind != .json, let place = column.name,
+                isIncluded(place)
             else { return nil }
+            // The index of unique values has the order of the column, but does not begin with the
+            // tenant.
+            let ordered = column.indexed(in: dialect, hasByteOrder: true)
+            if column.isUnique, column.isRequired, table.type.tenant == nil,
+                ordered.statement(in: dialect).text == SQLName(place).quoted
+            {
+                return nil
+            }
             let columns = columns(of: table, sortedBy: column)
-            return database.dialect.grammar.index("INDEX", place, on: table.name, columns)
+            return dialect.grammar.index("INDEX", "\(place)_idx", on: table.name, columns)
         }
     }
 }

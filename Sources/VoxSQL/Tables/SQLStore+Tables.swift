@@ -89,7 +89,7 @@ extension SQLStore {
         }
         let unique = added.compactMap { missing -> SQLText? in
             guard let column = missing.column, column.isUnique else { return nil }
-            return index("UNIQUE INDEX", of: column, missing.table)
+            return index("UNIQUE INDEX", "\(column.name)_key", of: column, missing.table)
         }
         let links = whole.flatMap { missing in
             (missing.column.map { [$0] } ?? missing.table.columns).flatMap {
@@ -162,15 +162,18 @@ extension SQLStore {
                 """)
         }
         // The primary key of a join table is an index on its first column.
-        if table.primaryKey.first != column.name { texts.append(index("INDEX", of: column, table)) }
+        if table.primaryKey.first != column.name { 
+            texts.append(index("INDEX", "\(column.name)_idx", of: column, table))
+        }
         return texts
     }
 
     private func index(
-        _ kind: SQLText, of column: TableLayout.Column, _ table: TableLayout.Table
+        _ kind: SQLText, _ name: String, of column: TableLayout.Column,
+        _ table: TableLayout.Table
     ) -> SQLText {
         database.dialect.grammar.index(
-            kind, column.name, on: SQLName(table: table.name), "(\(SQLName(column.name)))")
+            kind, name, on: SQLName(table: table.name), "(\(SQLName(column.name)))")
     }
 }
 
