@@ -16,10 +16,11 @@ extension ResourceService {
             at: Self.pointer(ofRelationship:))
         change.complete(for: type)
         let needsTargets = needsTargets(change, type)
-        if needsTargets {
-            try await checkTargets(of: change, type, at: Self.pointer(ofRelationship:))
-        }
         let draft = StoredResource(type: type.name, id: content.id ?? "")
+        if needsTargets {
+            try await checkTargets(
+                of: change, type, except: draft.identifier, at: Self.pointer(ofRelationship:))
+        }
         try await validate(
             content.action, of: type, change: change, old: nil, new: draft.changed(by: change))
         let edits = validatedEdits(in: content.change, of: type).filter {
@@ -27,7 +28,8 @@ extension ResourceService {
         }
         if edits.isEmpty {
             return try await namingTargets(
-                of: change, type, isChecked: needsTargets, at: Self.pointer(ofRelationship:)
+                of: change, type, except: draft.identifier, isChecked: needsTargets,
+                at: Self.pointer(ofRelationship:)
             ) {
                 try await insert(change, id: content.id, type)
             }
@@ -124,14 +126,15 @@ extension ResourceService {
     /// Writes a change. If the store says that a target does not exist, the error names the targets
     /// that do not.
     private func namingTargets(
-        of change: ResourceChange, _ type: ServedType, isChecked: Bool,
+        of change: ResourceChange, _ type: ServedType,
+        except new: StoredResource.Identifier? = nil, isChecked: Bool,
         at pointer: (_ relationship: String) -> String,
         _ write: () async throws -> StoredResource
     ) async throws -> StoredResource {
         do {
             return try await write()
         } catch StoreError.missingTarget where !isChecked {
-            try await checkTargets(of: change, type, at: pointer)
+            try await checkTargets(of: change, type, except: new, at: pointer)
             throw StoreError.missingTarget
         }
     }
@@ -209,9 +212,11 @@ extension ResourceService {
     }
 
     /// Checks that all targets of a change exist, and that no target has, on the other side of the
-    /// relationship, a target that no response contains. One call of the store finds all targets.
+    /// relationship, a target that no response contains. One call of the store finds all targets. A
+    /// new resource can be its own target.
     private func checkTargets(
         of change: ResourceChange, _ type: ServedType,
+        except new: StoredResource.Identifier? = nil,
         at pointer: (_ relationship: String) -> String
     ) async throws {
         let targets = change.targets
@@ -233,6 +238,7 @@ extension ResourceService {
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
             for (place, identifier) in edit.written {
                 guard let target = found[identifier] else {
+                    if identifier == new { continue }
                     faults.append(
                         APIError(
                             .notFound, "the related resource does not exist",
