@@ -162,7 +162,7 @@ extension SQLStore {
                 """)
         }
         // The primary key of a join table is an index on its first column.
-        if table.primaryKey.first != column.name { 
+        if table.primaryKey.first != column.name {
             texts.append(index("INDEX", "\(column.name)_idx", of: column, table))
         }
         return texts
