@@ -104,7 +104,8 @@ struct TableTests {
             try await create(Set(missing), in: database)
             let none = await problems()
             #expect(none == [])
-            try await database.run(#"DROP INDEX "track\#(kind == .sqlite ? "." : "_")album_id_idx""#)
+            let index = kind == .sqlite ? "track.album_id_idx" : "track_album_id_idx"
+            try await database.run(#"DROP INDEX "\#(index)""#)
             let key = await problems()
             #expect(key == [#"albums, relationship tracks: no index on "track" ("album_id")"#])
         }
