@@ -238,7 +238,7 @@ extension ResourceService {
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
             for (place, identifier) in edit.written {
                 guard let target = found[identifier] else {
-                    if identifier == new { continue }
+                    if identifier == new || faults.count >= ErrorResponse.maximumErrors { continue }
                     faults.append(
                         APIError(
                             .notFound, "the related resource does not exist",
