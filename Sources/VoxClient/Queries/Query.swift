@@ -6,7 +6,7 @@ extension APIOptions {
     /// The address of the request contains the parts of the query in the order of their first
     /// calls. Setting `include` again adds paths. If `sort`, `page`, the fields of a type, or a
     /// filter of the same name is set again, the new value replaces the earlier value. Query items
-    /// that ``append(_:)`` adds may have the same name.
+    /// that `query(_:_:)` of a request adds may have the same name.
     public struct Query: Hashable, Sendable {
         private enum Part: Hashable {
             case include, fields, sort, filter, page
