@@ -116,6 +116,22 @@ struct PagingSignTests {
         #expect(reason == "complete", "\(reason)")
     }
 
+    @Test("An empty page is followed by its link alone, also where empty pages are allowed")
+    func emptyPageInAWalk() async throws {
+        for (more, count) in [
+            (#""meta":{"next_cursor":"abc"}"#, 1), (#""meta":{"page":1,"next_page":2}"#, 1),
+            (#""links":{"next":"?page=2"}"#, 2),
+        ] {
+            let script = Script { request, number in
+                .document(list([], number == 0 ? more : ""), of: request)
+            }
+            var limits = PageLimits()
+            limits.emptyPages = 3
+            let walk = try await walk(script, limits: limits)
+            #expect(walk.ids == [] && script.requests.count == count, "\(more)")
+        }
+    }
+
     @Test("A value of a parameter of the request is no sign of another page")
     func ownValues() async throws {
         let data = DataSource<Album>(

@@ -428,10 +428,10 @@ struct ResponseHandlingTests {
                 #"{"errors":[{"status":"\#(status)"}]}"#, status, of: request)
             let bytes = try await refusal.body.bytes()
             refusal.body = ClientResponse.Body(
-                AsyncThrowingStream<[UInt8], any Error> {
+                AsyncThrowingStream(unfolding: {
                     readings.add()
                     return readings.count % 2 == 1 ? bytes : nil
-                })
+                }))
             return refusal
         }
         var api = try script.api()

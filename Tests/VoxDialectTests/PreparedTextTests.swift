@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#if SQLite && PostgreSQL
 
 import Testing
 import VoxSQL
@@ -39,5 +38,3 @@ struct PreparedTextTests {
         }
     }
 }
-
-#endif

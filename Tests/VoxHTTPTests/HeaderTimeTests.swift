@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Testing
 import Vox
@@ -74,9 +75,24 @@ struct HeaderTimeTests {
         #expect(
             try retryAfter("Fri, 01 Mar 2400 \(day)", date: "Mon, 28 Feb 2400 \(day)")
                 == .seconds(2 * 86_400))
+        // A year of three digits is one of the first centuries.
+        #expect(
+            try retryAfter("Fri, 01 Jan 100 \(day)", date: "Thu, 01 Jan 1970 \(day)") == .zero)
         #expect(
             try retryAfter("Thu, 01 Jan 1970 \(day)", date: "Thu, 01 Jan 1970 00:00:01 GMT")
                 == .zero)
+    }
+
+    @Test("Without a date of the response, a date counts from now")
+    func fromNow() throws {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "GMT")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        let day = 86_400.0
+        let text = format.string(from: Date(timeIntervalSinceNow: 10 * day))
+        let wait = try #require(try retryAfter(text))
+        #expect(wait > .seconds(9 * day) && wait < .seconds(11 * day))
     }
 
     @Test(
@@ -143,6 +159,7 @@ struct HeaderTimeTests {
             "2026/11/06T08:49:38Z", "2026-11/06T08:49:38Z", "2026-11-06T08.49:38Z",
             "2026-11-06T08:49.38Z", "2026-11-06T08:49:38", "2026-11-06T08:49:38ZZ",
             "2026-11-06T08:49:38+0100", "2026-11-06T08:49:38+24:00", "2026-11-06T08:49:38+00:60",
+            "2026-11-06T08:49:38-24:00", "2026-11-06T08:49:38-00:60",
             "2026-11-06T08:49:38*01:00", "2026-11-06T08:49:38+01-00", "2026-11-06T08:49:38+01:000",
             "2026-11-06T08:49:38+1:000", "20x6-11-06T08:49:38Z", "2026-11-06T08:49:3?Z",
             "2026-11-06T08:49:38.Z",

@@ -92,6 +92,9 @@ struct RateFieldTests {
             Row(["X-Rate-Limit": "user-hour-lim:3500;user-hour-rem:0;"], .seconds(3600)),
             Row(["X-Rate-Limit": "user-minute-lim:35;user-minute-rem:1"], .zero, .seconds(60)),
             Row(["X-Rate-Limit": "user-hour-lim:3500;user-hour-rem:500;"], .zero, .zero),
+            Row(
+                ["X-Rate-Limit": "user-hour-lim:3;user-hour-rem:9"], .zero, .zero,
+                .milliseconds(3_600_100)),
             // The standard fields are read before the others.
             Row(
                 [

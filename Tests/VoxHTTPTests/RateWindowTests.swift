@@ -90,6 +90,25 @@ struct RateWindowTests {
         #expect(await isRefused(0))
     }
 
+    @Test("What 1,024 servers have said is remembered, and forgotten for that of another one")
+    func statedCapacity() async throws {
+        let server = Scripted { request, _ in
+            request.answer(
+                200, HTTPFields(named: ["RateLimit-Remaining": "0", "RateLimit-Reset": "3600"]))
+        }
+        let client = server.with(RateBudget(longestWait: .zero, clock: TestClock()))
+        func isRefused(_ number: Int) async -> Bool {
+            await failure {
+                _ = try await client.execute(.get("https://h\(number).example/"))
+            } == .retryAfter
+        }
+        for number in 0..<1024 { #expect(await !isRefused(number)) }
+        for number in [0, 1, 1023] { #expect(await isRefused(number)) }
+        #expect(await !isRefused(1024))
+        #expect(await isRefused(1024))
+        #expect(await !isRefused(0))
+    }
+
     @Test("A budget that reads no fields keeps the limits of the program alone")
     func unread() async throws {
         let clock = TestClock(jumps: true)
@@ -147,7 +166,9 @@ struct RateWindowTests {
         let client = server.with(
             ReliabilityOptions.RateBudget(
                 limits: [(1, per: .seconds(60))], longestWait: .seconds(301), clock: clock))
-        let request = try ClientRequest.get("https://a.example/")
+        var unlimited = try ClientRequest.get("https://a.example/")
+        unlimited.timeouts.total = nil
+        let request = unlimited
         _ = try await client.execute(request)
         func refusal() async -> RequestError.Code? {
             await failure { _ = try await client.execute(request) }
@@ -167,7 +188,9 @@ struct RateWindowTests {
         await wait()
         #expect(await refusal() == .retryAfter)
         for task in waiting { task.cancel() }
-        for task in waiting { _ = await task.result }
+        for task in waiting {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
         #expect(server.requests.count == 1)
     }
 

@@ -44,6 +44,20 @@ struct RetryTests {
         }
     }
 
+    @Test("The error about a wait that is too long has a body of up to 64 KiB")
+    func refusedBody() async throws {
+        for (size, kept) in [(65_536, 65_536), (65_537, 0)] {
+            let body = String(repeating: "x", count: size)
+            let client = Scripted { request, _ in
+                request.answer(429, [.retryAfter: "61"], body)
+            }
+            let error = await #expect(throws: RequestError.self) {
+                _ = try await client.with(retrying()).execute(.get("https://a.example/"))
+            }
+            #expect(error?.code == .retryAfter && error?.body.count == kept)
+        }
+    }
+
     @Test("T56 POST and PATCH are sent once, unless they say that twice does no harm")
     func writes() async throws {
         for method in [HTTPRequest.Method.post, .patch] {

@@ -49,6 +49,14 @@ struct TransferTests {
         }
     }
 
+    @Test("The first head of a response counts")
+    func heads() async throws {
+        let transfer = try transfer()
+        transfer.receive(HTTPResponse(status: .ok))
+        transfer.receive(HTTPResponse(status: .accepted))
+        #expect(try await transfer.head().status == .ok)
+    }
+
     @Test("A failure of the library is one of the connection, and after the head one of the body")
     func failures() async throws {
         struct Lost: Error {}

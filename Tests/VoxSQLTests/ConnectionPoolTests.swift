@@ -119,6 +119,34 @@ struct ConnectionPoolTests {
         }
     }
 
+    @Test("A caller that gives one of its connections back gets one", arguments: TestDatabase.all)
+    func givenBack(on kind: TestDatabase) async throws {
+        try await withDatabase(kind) { database in
+            let (first, rest) = (Calls(), Calls())
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                func start(_ calls: Calls) {
+                    tasks.addTask {
+                        try await Self.$caller.withValue("a") {
+                            try await database.read { _ in await calls.use() }
+                        }
+                    }
+                }
+                start(first)
+                await eventually { first.running == 1 }
+                for _ in 0..<3 { start(rest) }
+                await eventually { rest.running == 1 }
+                first.open()
+                await eventually { rest.running == 2 }
+                // Connections that others give back are not for this caller.
+                for _ in 0..<4 { try await database.read { _ in } }
+                #expect(rest.running == 2)
+                rest.open()
+                try await tasks.waitForAll()
+            }
+            #expect(rest.done == 3 && rest.most == 2)
+        }
+    }
+
     @Test(
         "Calls without a caller use all connections, and a failed call gives its connection back",
         arguments: TestDatabase.all)

@@ -17,6 +17,20 @@ struct KeysetTests {
             "size": .real("size"),
         ], version: "version")
 
+    @Test("A position without values is that of null in each field", arguments: TestDatabase.all)
+    func noValues(on kind: TestDatabase) async throws {
+        try await kind.withStore([Self.notes]) { store, _ in
+            for (id, n) in [("a", nil), ("b", nil), ("c", 1)] as [(String, JSONValue?)] {
+                _ = try await store.insert(
+                    type: "notes", id: id, with: ResourceChange(attributes: ["n": n ?? .null]))
+            }
+            var selection = ResourceSelection(type: "notes")
+            selection.sort = [.init("n")]
+            selection.keyset = .init(after: .init(values: [], id: "a"))
+            #expect(try await store.list(selection).resources.map(\.id) == ["b", "c"])
+        }
+    }
+
     // MARK: Costs
 
     private static let orders: [[RequestQuery.SortField]] = [

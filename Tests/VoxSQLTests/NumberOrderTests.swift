@@ -202,14 +202,14 @@ struct NumberOrderTests {
         }
     }
 
-    /// A database that notes the last statement, and has no rows.
+    /// A database that notes the first statement, and has no rows.
     private final class Noting: SingleConnection {
         let dialect = SQLDialect.sqlite
-        private let last = Mutex<SQLStatement?>(nil)
-        var statement: SQLStatement? { last.withLock { $0 } }
+        private let first = Mutex<SQLStatement?>(nil)
+        var statement: SQLStatement? { first.withLock { $0 } }
 
         func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
-            last.withLock { $0 = statement }
+            first.withLock { $0 = $0 ?? statement }
             return []
         }
     }
@@ -252,7 +252,7 @@ struct NumberOrderTests {
             }
             for (filter, ids) in [
                 ("=0", ["1"]), ("=null,1", []), ("=true,7", ["3", "8"]), ("=false,7", ["4"]),
-                ("[lt]=0", ["3"]), ("[gte]=0", ["1", "4", "8"]), ("=100", ["4"]),
+                ("[lt]=0", ["3"]), ("[gte]=0", ["1", "4", "7", "8"]), ("=100", ["4"]),
                 ("=12345678901234567890.5", ["8"]), ("=12345678901234567890", []),
             ] {
                 let found = try await service.answer(

@@ -70,6 +70,7 @@ struct StoreLimitTests {
             + " with large exponents"
         #expect(try await refusal(list(many)) == nil)
         #expect(try await refusal(list(many, "1")) == nil)
+        #expect(try await refusal(list(many, "null", "true", #""x""#, "[]", "{}")) == nil)
         #expect(try await refusal(list(many, "1e1")) == detail)
         #expect(try await refusal(list(many, #"{"a":{"b":[1E-1]}}"#)) == detail)
         #expect(try await refusal(["a": list(many), "b": list("0e1")]) == detail)

@@ -343,7 +343,12 @@ struct TableTests {
         var selection = ResourceSelection(type: "notes")
         selection.isCounted = false
         for row in [[.integer(1)], [.integer(1), .text("a"), .null]] as [[SQLValue]] {
-            let store = try SQLStore(NotingDatabase(.sqlite, rows: [[row]]), [type])
+            // The answers to the list, and to the questions about the table.
+            let names = ["id", "text"].map { name -> [SQLValue] in
+                [.text(name), .text("TEXT"), .integer(0), .integer(0), .integer(0), .integer(1)]
+            }
+            let database = NotingDatabase(.sqlite, rows: [[row], names])
+            let store = try SQLStore(database, [type])
             let error = await #expect(throws: SQLError.self) { _ = try await store.list(selection) }
             #expect(error?.reason == .other)
         }

@@ -151,7 +151,6 @@ package struct URLReference {
     /// Percent-encodes the UTF-8 bytes of characters that are not ASCII, as in internationalised
     /// links (RFC 3987, section 3.1).
     private static func encodingNonASCII(_ text: String) -> String {
-        text.utf8.allSatisfy { $0 < 0x80 }
-            ? text : PercentEncoding.encode(text) { $0 < 0x80 }
+        PercentEncoding.encode(text, allowing: UTF8.isASCII)
     }
 }

@@ -18,11 +18,12 @@ extension [UInt8] {
         return withUnsafeBytes { bytes in
             var rest = bytes[...]
             while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-                rest.count >= text.count,
-                let found = memchr(base, Int32(first), rest.count - text.count + 1)
+                let found = memchr(base, Int32(first), rest.count)
             {
+                rest = rest.dropFirst(UnsafeRawPointer(found) - base)
+                if rest.count < text.count { return false }
                 if memcmp(found, text, text.count) == 0 { return true }
-                rest = rest.dropFirst(UnsafeRawPointer(found) - base + 1)
+                rest = rest.dropFirst()
             }
             return false
         }

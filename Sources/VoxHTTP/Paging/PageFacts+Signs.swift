@@ -30,8 +30,7 @@ extension PageFacts {
 
     /// True if the number of resources on this page is equal to the page size in the response.
     var hasFullSize: Bool {
-        guard count > 0 else { return false }
-        return places.contains { place in
+        places.contains { place in
             names(place).contains { name in
                 Self.sizeWords.contains(Self.word(name)) && member(place + [name]).integer == count
             }

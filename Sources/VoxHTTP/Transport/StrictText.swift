@@ -13,7 +13,7 @@ extension HTTPURL {
     /// Nil if ``strictText`` has the same path and query.
     package var exactTarget: String? {
         guard let strictTarget else { return nil }
-        let exact = PercentEncoding.encode(target) { $0 < 0x80 }
+        let exact = PercentEncoding.encode(target, allowing: UTF8.isASCII)
         return exact == strictTarget ? nil : exact
     }
 

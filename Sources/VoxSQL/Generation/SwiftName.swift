@@ -28,7 +28,7 @@ enum SwiftName {
     }
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x80 || scalar.properties.isAlphabetic
+        !scalar.isASCII || scalar.properties.isAlphabetic
             || ("0"..."9").contains(scalar)
     }
 

@@ -124,7 +124,7 @@ extension SQLSession {
         if let row = ends.first, row.first == .null, let key = row.last {
             next.set(table.type.key.name, key)
         }
-        let again = next.insertion(into: table, hasSequence: sequence != nil, isNewKey: true)
+        let again = next.insertion(into: table, hasSequence: true, isNewKey: true)
         guard let key = try await execute(again).first?.first else {
             throw SQLError(.conflict, "another transaction chose the same key")
         }

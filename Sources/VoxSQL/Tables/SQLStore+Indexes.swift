@@ -200,7 +200,7 @@ private struct Plans {
         _ condition: SQLText, _ others: [SQLText], in table: SQLText
     ) async throws -> Bool {
         // An index may begin with the column, and the database may prefer an index on the tenant.
-        let parts = others.count > 1 ? others.map { [$0] } : []
+        let parts = others.map { [$0] }
         let all: SQLText = "SELECT count(*) FROM \(table)"
         let sets: [[SQLText]] = [[]] + parts + [others]
         for others in sets {
