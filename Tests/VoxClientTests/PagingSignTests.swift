@@ -125,7 +125,7 @@ struct PagingSignTests {
             let script = Script { request, number in
                 .document(list([], number == 0 ? more : ""), of: request)
             }
-            var limits = PageLimits()
+            var limits = Paging.Limits()
             limits.emptyPages = 3
             let walk = try await walk(script, limits: limits)
             #expect(walk.ids == [] && script.requests.count == count, "\(more)")

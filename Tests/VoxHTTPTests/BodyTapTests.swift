@@ -52,7 +52,8 @@ struct BodyTapTests {
     func whole() async throws {
         for (limit, upTo, told) in [
             (nil, 3, ["3", "end 3"]), (3, 9, ["3", "end 3"]),
-            (2, 9, ["the body is too large"]), (2, 2, ["the body is larger than 2 bytes"]), (9, 2, ["the body is larger than 2 bytes"]),
+            (2, 9, ["the body is too large"]), (2, 2, ["the body is larger than 2 bytes"]),
+            (9, 2, ["the body is larger than 2 bytes"]),
         ] as [(Int?, Int, [String])] {
             let lines = Lines()
             let body = chunks([2, 1]).tapped(by: Tap(limit: limit, tell: lines.add))

@@ -34,7 +34,7 @@ struct IndexNameTests {
             for text in try await store.missingStatements() { try await database.run(text) }
             let service = try ResourceService(serving: store)
             try await store.checkTables(for: service)
-            try await store.checkIndexes(for: Array(service.types.values))
+            try await store.checkIndexes(for: service)
         }
     }
 }

@@ -244,10 +244,12 @@ struct UncheckedTableTests {
                 [
                     SQLType(
                         "things", table: "thing", attributes: ["c": .text("c")],
-                        relationships: ["of": .toOne(["things": "a_id", "parts": "b_id"]).required()]),
+                        relationships: [
+                            "of": .toOne(["things": "a_id", "parts": "b_id"]).required()
+                        ]),
                     SQLType("parts", table: "part"),
                 ])
-            let error = await #expect(throws: SQLSchemaError.self) {
+            let error = await #expect(throws: SQLStore.SchemaError.self) {
                 _ = try await store.missingStatements()
             }
             #expect(
@@ -268,7 +270,9 @@ struct UncheckedTableTests {
             let watched = try Watched(
                 database, [ServedType("things", attributes: ["c", "d"])],
                 [SQLType("things", table: "thing", attributes: ["c": .text("c"), "d": .date("d")])])
-            for (id, text) in ["2024-01-01T00:00:00+00:00", "a text of twenty-four let"].enumerated() {
+            for (id, text) in ["2024-01-01T00:00:00+00:00", "a text of twenty-four let"]
+                .enumerated()
+            {
                 try await database.run(
                     "INSERT INTO thing VALUES (\(id), '\(text)', '2024-01-01T00:00:00')")
                 let read = try await watched.service.answer(.get, "/things/\(id)")
