@@ -121,7 +121,7 @@ private struct SQLiteGrammar: SQLGrammar {
             CAST(substr(\(text).value, length(\(digits).value) + 2 + \(isNegative), 15) AS INTEGER)
             """
         return """
-            JOIN json_each(json_array(\(json) || '')) AS \(text) \
+             JOIN json_each(json_array(\(json) || '')) AS \(text) \
             JOIN json_each(json_array(ltrim(substr(\(text).value, 1, \
             instr(lower(\(text).value) || 'e', 'e') - 1), '-'))) AS \(digits) \
             JOIN json_each(json_array(CASE WHEN ltrim(\(digits).value, '.0') = '' THEN 'b' \
