@@ -219,8 +219,10 @@ struct NumberOrderTests {
         let noting = Noting()
         let store = try SQLStore(
             noting, [SQLType("things", table: "thing", attributes: ["j": .json("j")])])
-        let service = ResourceService([ServedType("things", attributes: ["j"])], store: store)
-        _ = try await service.answer(.get, "/things?filter[j]=0.25,1e5")
+        var selection = ResourceSelection(type: "things")
+        selection.filter = .anyOf(["j"], [0.25, 100_000])
+        selection.isCounted = false
+        _ = try await store.list(selection)
         let statement = try #require(noting.statement)
         let queue = try DatabaseQueue()
         func find(_ count: Int) throws -> Int {

@@ -159,12 +159,13 @@ struct UncheckedTableTests {
             let watched = try Watched(
                 database, [ServedType("things", attributes: ["c"])],
                 [SQLType("things", table: "thing", attributes: ["c": .integer("c")])])
-            for attributes in ["", #","attributes":{"c":2}"#] {
+            for (attributes, isThere) in [("", false), (#","attributes":{"c":2}"#, true)] {
                 let made = try await watched.service.answer(
                     .post, "/things", #"{"data":{"type":"things"\#(attributes)}}"#)
                 #expect(made.status == 422, "\(made.text)")
-                #expect(
-                    made.json.errors[0].source.pointer == "/data/attributes/c", "\(made.text)")
+                let error = made.json.errors[0]
+                let place: String? = isThere ? error.source.pointer : error.meta.missing
+                #expect(place == "/data/attributes/c", "\(made.text)")
             }
         }
     }
@@ -191,6 +192,45 @@ struct UncheckedTableTests {
                 versions.append(changed.version)
             }
             #expect(Set(versions).count == versions.count, "\(versions)")
+        }
+    }
+
+    @Test(
+        "A number is as large as its column allows, and the first one that is larger is named",
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
+    func sizes() async throws {
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run(
+                "CREATE TABLE thing (id bigserial PRIMARY KEY, s smallint, n integer, p numeric(3), v varchar(3))"
+            )
+            try await database.run("INSERT INTO thing DEFAULT VALUES")
+            let watched = try Watched(
+                database, [ServedType("things", attributes: ["s", "n", "p", "v"])],
+                [
+                    SQLType(
+                        "things", table: "thing",
+                        attributes: [
+                            "s": .integer("s"), "n": .integer("n"), "p": .integer("p"),
+                            "v": .text("v"),
+                        ])
+                ])
+            for (attributes, name, words) in [
+                (#""s":32767,"n":2147483647"#, nil, ""), (#""s":-32768,"n":-2147483648"#, nil, ""),
+                (#""s":32768"#, "s", "16 bits"), (#""s":-32769"#, "s", "16 bits"),
+                (#""n":2147483648"#, "n", "32 bits"), (#""n":-2147483649"#, "n", "32 bits"),
+                (#""p":999,"v":"abc""#, nil, ""), (#""p":-999,"v":"éàü""#, nil, ""),
+                (#""p":1000,"v":"abc""#, "p", "does not allow"),
+                (#""p":999,"v":"abcd""#, "v", "does not allow"),
+            ] as [(String, String?, String)] {
+                let reply = try await watched.service.answer(
+                    .patch, "/things/1",
+                    #"{"data":{"type":"things","id":"1","attributes":{\#(attributes)}}}"#)
+                #expect(reply.status == (name == nil ? 200 : 422), "\(reply.text)")
+                guard let name else { continue }
+                let error = reply.json.errors[0]
+                #expect(error.source.pointer == "/data/attributes/\(name)" as String?)
+                #expect((error.detail as String?)?.contains(words) == true, "\(reply.text)")
+            }
         }
     }
 
@@ -320,15 +360,14 @@ struct UncheckedTableTests {
     }
 
     @Test(
-        "A foreign key to a domain over an enumeration is followed, filtered and written",
-        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing),
-        arguments: ["mood", "mood_domain"], ["mood", "mood_domain"])
-    func domains(key: String, column: String) async throws {
+        "A foreign key to an enumeration is followed, filtered and written",
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
+    func enumerations() async throws {
         try await TestDatabase.postgreSQL.with { database in
             for statement in [
-                "CREATE TYPE mood AS ENUM ('ok', 'happy')", "CREATE DOMAIN mood_domain AS mood",
-                "CREATE TABLE tone (id \(key) PRIMARY KEY, c text)",
-                "CREATE TABLE thing (id bigserial PRIMARY KEY, tone_id \(column))",
+                "CREATE TYPE mood AS ENUM ('ok', 'happy')",
+                "CREATE TABLE tone (id mood PRIMARY KEY, c text)",
+                "CREATE TABLE thing (id bigserial PRIMARY KEY, tone_id mood REFERENCES tone)",
                 "INSERT INTO tone VALUES ('ok', 'x')", "INSERT INTO thing (tone_id) VALUES ('ok')",
             ] { try await database.run(statement) }
             let watched = try Watched(

@@ -170,6 +170,6 @@ extension HTTPFields {
 
     /// True if `Cache-Control` has `no-store`.
     var forbidStoring: Bool {
-        contains { $0.name == .cacheControl } && list(.cacheControl).contains("no-store")
+        list(.cacheControl).contains("no-store")
     }
 }
