@@ -96,7 +96,8 @@ struct RateWindowTests {
             request.answer(
                 200, HTTPFields(named: ["RateLimit-Remaining": "0", "RateLimit-Reset": "3600"]))
         }
-        let client = server.with(ReliabilityOptions.RateBudget(longestWait: .zero, clock: TestClock()))
+        let client = server.with(
+            ReliabilityOptions.RateBudget(longestWait: .zero, clock: TestClock()))
         func isRefused(_ number: Int) async -> Bool {
             await failure {
                 _ = try await client.execute(.get("https://h\(number).example/"))

@@ -176,10 +176,12 @@ struct ServiceTests {
             _ = try await service.reply(.get, "/albums/1?fields[albums]=title", nil)
             let read = log.statements.filter { $0.hasPrefix("SELECT") }
             #expect(read.count == 1)
-            #expect(
-                read.first?.hasPrefix(
-                    #"SELECT "t"."id", "t"."version", "t"."title" FROM "album" AS "t" WHERE"#)
-                    == true)
+            // A key of another program may be a blob, which no id has.
+            let id =
+                kind == .sqlite
+                ? #"CASE WHEN typeof("t"."id") = 'blob' THEN 0.5 ELSE "t"."id" END"# : #""t"."id""#
+            let columns = #"SELECT \#(id), "t"."version", "t"."title" FROM "album" AS "t" WHERE"#
+            #expect(read.first?.hasPrefix(columns) == true, "\(read)")
         }
     }
 }

@@ -345,7 +345,8 @@ struct TableTests {
         for row in [[.integer(1)], [.integer(1), .text("a"), .null]] as [[SQLValue]] {
             // The answers to the list, and to the questions about the table.
             let names = ["id", "text"].map { name -> [SQLValue] in
-                [.text(name), .text("TEXT"), .integer(0), .integer(0), .integer(0), .integer(1)]
+                [.text(name), .text("TEXT")]
+                    + [0, 0, 0, 1, 1, 0].map { .integer($0) } + [.null, .null, .integer(1)]
             }
             let database = NotingDatabase(.sqlite, rows: [[row], names])
             let store = try SQLStore(database, [type])

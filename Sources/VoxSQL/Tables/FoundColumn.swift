@@ -39,7 +39,7 @@ struct FoundColumn {
     /// generated one), whether it is in a table, and whether that can be written, the place in the
     /// key, the comment, the length, and the order of texts. A row of PostgreSQL also has the type of
     /// the elements of an array, whether the column is one, the name of this type after its schema,
-    /// the labels of an enumeration, and and whether a `numeric` has a fraction.
+    /// the labels of an enumeration, and whether a `numeric` has a fraction.
     init?(_ row: [SQLValue]) {
         guard row.count == 11 || row.count == 17, let name = row[0].text, let type = row[1].text
         else { return nil }
