@@ -300,11 +300,22 @@ struct SelectTests {
         #expect(last.line == 4 && last.offset == 82 && last.pointer == "/data")
     }
 
-    @Test("A list at the root over several lines is no document: one error, no row")
+    @Test("Each object of a list at the root is a record, however the list is laid out")
     func rootList() throws {
-        let text = "[\n{\"type\": \"a\", \"id\": \"1\"}\n]"
-        let outcome = try folder.vox("select", "id", input: text)
-        #expect(outcome.code == 1 && outcome.lines.count == 1)
-        #expect(SelectError(row: outcome.output)?.code == "VOX_ERROR_SHAPE")
+        let (good, bad) = (#"{"type": "a", "id": "1"}"#, #"{"type": "a", "id": 2}"#)
+        for text in ["[\(good),\(bad),\(good)]", "[\n\(good),\n\(bad),\n\(good)\n]\n"] {
+            let outcome = try folder.vox("select", "id", input: text)
+            #expect(outcome.code == 1 && outcome.lines.count == 3, "\(outcome)")
+            #expect(outcome.lines.first == #"{"id":"1"}"# && outcome.lines.last == #"{"id":"1"}"#)
+            let error = SelectError(row: outcome.lines[1])
+            #expect(error?.code == "VOX_ERROR_SHAPE" && error?.pointer == "/1", "\(text)")
+            let schema = try folder.vox("schema", "-", input: "[\(good),\(good)]")
+            #expect(schema.output.hasPrefix("resources \"a\", 2 rows"))
+        }
+        for text in ["[1]", "[\n1\n]", "[]"] {
+            let outcome = try folder.vox("select", "id", input: text)
+            #expect(outcome.code == 1 && outcome.lines.count == 1, "\(text)")
+            #expect(SelectError(row: outcome.output)?.code == "VOX_ERROR_SHAPE")
+        }
     }
 }

@@ -23,11 +23,12 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
         .pointer = vox_string_from_c(error->pointer),
     };
     char pointer[sizeof "/data/" + 20 + VOX_ERROR_POINTER_SIZE];
-    if (at->is_element) {
-        /* The pointer is "/data…" in the element's own document. */
-        const char *below = error->pointer + (error->pointer[0] ? strlen("/data") : 0);
+    if (at->is_element || at->is_listed) {
+        /* The pointer of an element is "/data…" in the element's own document. */
+        const char *list = at->is_element ? "/data" : "";
+        const char *below = error->pointer + (error->pointer[0] ? strlen(list) : 0);
         const int length = snprintf(
-            pointer, sizeof pointer, "/data/%llu%s", (unsigned long long)at->index, below
+            pointer, sizeof pointer, "%s/%llu%s", list, (unsigned long long)at->index, below
         );
         found.pointer.bytes = pointer;
         found.pointer.length = length > 0 ? (size_t)length : 0;
@@ -126,19 +127,33 @@ void vox__record_document(vox_select *select, const record *from) {
     }
 }
 
+/** Writes a resource object without a document around it. */
+static void write_alone(vox_select *select, const record *from, vox_node *resource) {
+    const char *wrong = vox_resource_fault(from->tree, resource);
+    if (wrong) {
+        report_node(select, from, resource, VOX_ERROR_SHAPE, wrong);
+    } else {
+        write_resource(select, from, resource);
+    }
+}
+
 void vox__record_write(vox_select *select, const record *from) {
     begin_rows(select, from);
-    vox_node *root = vox_tree_root(from->tree);
-    if (member(from->tree, root, "data") || member(from->tree, root, "errors") ||
-        (member(from->tree, root, "meta") && !member(from->tree, root, "type"))) {
+    vox_tree *tree = from->tree;
+    vox_node *root = vox_tree_root(tree);
+    if (member(tree, root, "data") || member(tree, root, "errors") ||
+        (member(tree, root, "meta") && !member(tree, root, "type"))) {
         vox__record_document(select, from);
         return;
     }
-    const char *wrong = vox_resource_fault(from->tree, root);
-    if (wrong) {
-        report_node(select, from, root, VOX_ERROR_SHAPE, wrong);
-    } else {
-        write_resource(select, from, root);
+    vox_node *next = vox_node_kind(root) == VOX_ARRAY ? vox_node_first(tree, root) : NULL;
+    if (!next || vox_node_kind(next) != VOX_OBJECT) {
+        write_alone(select, from, root);
+        return;
+    }
+    /* Each element of a list of objects is a record, as for schemas and tables. */
+    for (; next && select->base.outcome == VOX_FILTER_DONE; next = vox_node_next(tree, next)) {
+        write_alone(select, from, next);
     }
 }
 

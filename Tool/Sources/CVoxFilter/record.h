@@ -24,6 +24,7 @@ typedef struct record {
     uint64_t column; /* bytes before it in its line */
     bool is_part;    /* of a streamed document: positions in its text are not those in the input */
     bool is_element; /* also, the tree is {"data": element} */
+    bool is_listed;  /* also, the tree is an element of a list without a document */
     uint64_t index;  /* of the element */
 } record;
 
@@ -37,7 +38,7 @@ void vox__record_document(vox_select *select, const record *from);
  *  `errors` is the list of the document. */
 void vox__record_errors(vox_select *select, const record *from, const vox_node *errors);
 
-/** Writes the rows of a record, which is a document or one resource object. */
+/** Writes the rows of a record, which is a document, a resource object, or a list of resource objects. */
 void vox__record_write(vox_select *select, const record *from);
 
 /** Parses a record and writes its rows; a gap has none. `context` is the select. */

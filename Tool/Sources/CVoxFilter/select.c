@@ -5,13 +5,18 @@
 
 #include "record.h"
 
+/** Returns true for the rest of a list without a document, whose elements were records. */
+static bool is_list_with_elements(vox_tree *tree, const record *element) {
+    return element->index > 0 && vox_node_kind(vox_tree_root(tree)) == VOX_ARRAY;
+}
+
 /** Writes the items that a stream has ready. Returns false after an error, which was reported. */
 static bool write_items(vox_select *select, vox_stream *stream, record *element) {
     for (;;) {
         vox_item item;
         vox_error error;
         if (vox_stream_next(stream, &item, &error)) {
-            element->is_part = element->is_element = false;
+            element->is_part = element->is_element = element->is_listed = false;
             vox__record_report(select, element, &error);
             return false;
         }
@@ -20,14 +25,17 @@ static bool write_items(vox_select *select, vox_stream *stream, record *element)
         }
         element->tree = item.tree;
         element->is_part = true;
-        /* Elements of a root array have no document around them. The rest of the root array then
-         * shows that it is not a document. */
-        element->is_element = item.kind == VOX_ITEM_ELEMENT &&
-                              item.node != vox_tree_root(item.tree);
+        /* Elements of a root array have no document around them. */
+        const bool is_element = item.kind == VOX_ITEM_ELEMENT;
+        element->is_listed = is_element && item.node == vox_tree_root(item.tree);
+        element->is_element = is_element && !element->is_listed;
         if (element->is_element) {
             vox__record_document(select, element);
             element->index++;
-        } else if (item.kind == VOX_ITEM_REST) {
+        } else if (element->is_listed) {
+            vox__record_write(select, element);
+            element->index++;
+        } else if (item.kind == VOX_ITEM_REST && !is_list_with_elements(item.tree, element)) {
             vox__record_write(select, element);
         }
         vox_tree_free(item.tree);
