@@ -23,14 +23,7 @@ private struct DuckDBGrammar: SQLGrammar {
     }
 
     func cast(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText {
-        switch kind {
-        case .date: "\(value)::TIMESTAMPTZ"
-        case .day: "\(value)::DATE"
-        case .integer: "\(value)::BIGINT"
-        case .real: "\(value)::DOUBLE"
-        case .boolean: "\(value)::BOOLEAN"
-        case .text, .json: value
-        }
+        kind == .text || kind == .json ? value : "\(value)::\(type(kind, isKey: false))"
     }
 
     func value(_ column: SQLText, _ kind: SQLType.Column.Kind) -> SQLText { column }

@@ -238,7 +238,7 @@ struct CursorServiceTests {
         #expect(document.vox.page.total == 5 && !document.vox.page.isRangeTruncated)
         #expect(document.data.map { $0.vox.page.cursor } == reply.cursors)
         // A store that counts only on request.
-        let store = UncountedStore(CursorPages.store(7))
+        let store = UncountedStore(base: CursorPages.store(7))
         var uncounted = ResourceService(CursorPages.types, store: store)
         let without = try await uncounted.send(.get, "/notes?page[size]=2", nil, CursorPages.accept)
         #expect(without.ids == ["1", "2"] && without.json.meta.vox.state == .absent)
@@ -366,29 +366,13 @@ struct CursorServiceTests {
 }
 
 /// Counts only if it must, as a database does.
-private final class UncountedStore: ResourceStore {
-    let base: MemoryStore
+private struct UncountedStore: PassingStore {
+    let base: any ResourceStore
     var supportsKeysets: Bool { true }
 
-    init(_ base: MemoryStore) { self.base = base }
-
-    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
-        var slice = base.list(selection)
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
+        var slice = try await base.list(selection)
         if !selection.isCounted { slice.total = nil }
         return slice
-    }
-
-    func insert(type: String, id: String?, with content: ResourceChange) throws -> StoredResource {
-        throw StoreError.busy
-    }
-
-    func update(
-        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
-    ) throws -> StoredResource {
-        throw StoreError.busy
-    }
-
-    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
-        throw StoreError.busy
     }
 }

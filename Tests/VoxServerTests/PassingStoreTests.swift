@@ -8,15 +8,11 @@ import VoxServer
 import VoxTestSupport
 
 /// A store that passes its calls on, as a log would. It can do something before an update.
-private struct PassingStore: ResourceStore {
+private struct LoggingStore: PassingStore {
     let base: any ResourceStore
     var beforeUpdate: @Sendable (StoredResource.Identifier) async throws -> Void = { _ in }
 
     var supportsKeysets: Bool { base.supportsKeysets }
-
-    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
-        try await base.list(selection)
-    }
 
     func resources(
         _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
@@ -30,12 +26,6 @@ private struct PassingStore: ResourceStore {
         try await base.related(name, of: owners, selection)
     }
 
-    func insert(
-        type: String, id: String?, with content: ResourceChange
-    ) async throws -> StoredResource {
-        try await base.insert(type: type, id: id, with: content)
-    }
-
     func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource {
@@ -43,17 +33,11 @@ private struct PassingStore: ResourceStore {
         return try await base.update(identifier, with: change, ifVersion: ifVersion)
     }
 
-    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
-        try await base.delete(identifier, ifVersion: ifVersion)
-    }
-
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {
         try await base.transaction { transaction in
-            var passing = self
-            passing = PassingStore(base: transaction, beforeUpdate: passing.beforeUpdate)
-            return try await body(passing)
+            try await body(LoggingStore(base: transaction, beforeUpdate: beforeUpdate))
         }
     }
 }
@@ -62,10 +46,10 @@ private struct PassingStore: ResourceStore {
 struct PassingStoreTests {
     private static let text = #"""
         {"data": [
-            {"type": "albums", "id": "1", "attributes": {"n": 1}, "relationships": {
-                "owner": {"data": {"type": "artists", "id": "7"}},
-                "guests": {"data": [{"type": "artists", "id": "7"}, {"type": "albums", "id": "2"}]}}},
-            {"type": "albums", "id": "2", "attributes": {"n": 2}}, {"type": "artists", "id": "7"}]}
+        {"type": "albums", "id": "1", "attributes": {"n": 1}, "relationships": {
+        "owner": {"data": {"type": "artists", "id": "7"}},
+        "guests": {"data": [{"type": "artists", "id": "7"}, {"type": "albums", "id": "2"}]}}},
+        {"type": "albums", "id": "2", "attributes": {"n": 2}}, {"type": "artists", "id": "7"}]}
         """#
 
     private static let requests: [(HTTPRequest.Method, String, String?)] = [
@@ -99,7 +83,7 @@ struct PassingStoreTests {
         let types = try #require(ResourceService(serving: memory[0]).types["albums"])
         let services = [
             ResourceService([types, ServedType("artists")], store: memory[0]),
-            ResourceService([types, ServedType("artists")], store: PassingStore(base: memory[1])),
+            ResourceService([types, ServedType("artists")], store: LoggingStore(base: memory[1])),
         ]
         for (method, target, document) in Self.requests {
             var replies: [String] = []
@@ -122,7 +106,7 @@ struct PassingStoreTests {
     @Test("A write that others disturb waits for one attempt of a request that always fails")
     func turns() async throws {
         let counts = Mutex(Counts())
-        let store = PassingStore(
+        let store = LoggingStore(
             base: MemoryStore(["hot", "cool"].map { StoredResource(type: "notes", id: $0) })
         ) { identifier in
             if identifier.id == "hot" {

@@ -174,8 +174,8 @@ struct StoreQuestionTests {
 }
 
 /// Notes what it is asked.
-private final class CountedStore: ResourceStore {
-    private let base: MemoryStore
+private final class CountedStore: PassingStore {
+    let base: any ResourceStore
     private let findsByType: Bool
     private let asked = Mutex<(questions: [String], selections: [ResourceSelection])>(([], []))
 
@@ -189,52 +189,26 @@ private final class CountedStore: ResourceStore {
 
     func clear() { asked.withLock { $0 = ([], []) } }
 
-    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice {
+    func list(_ selection: ResourceSelection) async throws -> ResourceSelection.Slice {
         asked.withLock {
             $0.questions.append("list \(selection.type)")
             $0.selections.append(selection)
         }
-        return base.list(selection)
+        return try await base.list(selection)
     }
 
     func resources(
         _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         if findsByType {
-            return try await ByType(store: self).resources(identifiers, fields: fields)
+            return try await ByType(base: self).resources(identifiers, fields: fields)
         }
         asked.withLock { $0.questions.append("resources") }
         return try await base.resources(identifiers, fields: fields)
     }
-
-    func insert(
-        type: String, id: String?, with content: ResourceChange
-    ) throws -> StoredResource { try base.insert(type: type, id: id, with: content) }
-
-    func update(
-        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
-    ) throws -> StoredResource { try base.update(identifier, with: change, ifVersion: ifVersion) }
-
-    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
-        try base.delete(identifier, ifVersion: ifVersion)
-    }
 }
 
 /// A store that leaves finding several types to the default.
-private struct ByType: ResourceStore {
-    let store: CountedStore
-
-    func list(_ selection: ResourceSelection) -> ResourceSelection.Slice { store.list(selection) }
-
-    func insert(
-        type: String, id: String?, with content: ResourceChange
-    ) throws -> StoredResource { try store.insert(type: type, id: id, with: content) }
-
-    func update(
-        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
-    ) throws -> StoredResource { try store.update(identifier, with: change, ifVersion: ifVersion) }
-
-    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
-        try store.delete(identifier, ifVersion: ifVersion)
-    }
+private struct ByType: PassingStore {
+    let base: any ResourceStore
 }

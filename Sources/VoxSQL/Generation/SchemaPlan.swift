@@ -74,28 +74,23 @@ struct SchemaPlan {
 
     private mutating func add(_ table: FoundTables.Table) {
         guard table.key.count == 1, let key = table[table.key[0]] else {
-            notes.append(
-                "The table \"\(table.name)\" is no type: its primary key has \(table.key.count) columns."
-            )
-            return
+            return note(table, "is no type: its primary key has \(table.key.count) columns")
         }
         let kind = kind(of: key)
         let fault =
             kind == .text
             ? nil : kind == .integer ? fault(ofKey: key) : "has the type \(key.type)"
         guard let kind, fault == nil else {
-            notes.append(
-                "The table \"\(table.name)\" is no type: its key \(fault ?? "has no type").")
-            return
+            return note(table, "is no type: its key \(fault ?? "has no type")")
         }
         let unknown = table.columns.first {
             self.kind(of: $0) == nil && $0.isRequired && !$0.hasDefault
         }
         if let unknown {
-            notes.append(
-                "The table \"\(table.name)\" is no type: each row needs a value in \"\(unknown.name)\","
-                    + " and no attribute has the type \(unknown.type).")
-            return
+            return note(
+                table,
+                "is no type: each row needs a value in \"\(unknown.name)\", and no attribute has the"
+                    + " type \(unknown.type)")
         }
         let names = Set(schemas.map { ExactText($0.structure) })
         schemas.append(
@@ -118,14 +113,11 @@ struct SchemaPlan {
         if ends.count == 2 {
             joins.append(Join(table: table, ends: ends))
             for column in table.columns where !table.key.contains(where: column.name.isSame) {
-                notes.append(
-                    "The column \"\(column.name)\" of \"\(table.name)\" is in no schema: the table"
-                        + " only links others.")
+                note(column, table, "is in no schema: the table only links others")
             }
             for check in table.checks { note(check, table) }
         } else {
-            notes.append(
-                "The table \"\(table.name)\" is no type: it links tables that are no types.")
+            note(table, "is no type: it links tables that are no types")
         }
     }
 
@@ -187,9 +179,7 @@ struct SchemaPlan {
             } else if let kind = kind(of: column) {
                 addAttribute(column, kind, to: index)
             } else {
-                notes.append(
-                    "The column \"\(column.name)\" of \"\(schema.table.name)\" is no attribute: it has"
-                        + " the type \(column.type).")
+                note(column, schema.table, "is no attribute: it has the type \(column.type)")
             }
         }
     }
@@ -230,10 +220,10 @@ struct SchemaPlan {
                 if kind == .integer, column.isRequired,
                     ["version", "lock_version", "lockversion"].contains(name)
                 {
-                    notes.append(
-                        "The column \"\(column.name)\" of \"\(table.name)\" may count the changes of a"
-                            + " row: if so, replace its attribute by"
-                            + " version: \(SwiftName.literal(column.name)).")
+                    note(
+                        column, table,
+                        "may count the changes of a row: if so, replace its attribute by"
+                            + " version: \(SwiftName.literal(column.name))")
                 }
                 if kind == .real, column.stored(as: kind) == nil,
                     ["DECIMAL", "NUMERIC"].contains(where: column.type.uppercased().hasPrefix)
@@ -259,13 +249,22 @@ struct SchemaPlan {
         }
         for columns in table.wideIndexes {
             let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-            notes.append("The table \"\(table.name)\" has unique values in \(names) together.")
+            note(table, "has unique values in \(names) together")
         }
     }
 
     private mutating func note(_ check: ValueList, _ table: FoundTables.Table) {
-        notes.append(
-            "The table \"\(table.name)\" has a condition that no schema says: \(check.condition).")
+        note(table, "has a condition that no schema says: \(check.condition)")
+    }
+
+    private mutating func note(_ table: FoundTables.Table, _ text: String) {
+        notes.append("The table \"\(table.name)\" \(text).")
+    }
+
+    private mutating func note(
+        _ column: FoundColumn, _ table: FoundTables.Table, _ text: String
+    ) {
+        notes.append("The column \"\(column.name)\" of \"\(table.name)\" \(text).")
     }
 
     private func reason(_ link: FoundTables.Reference, _ key: FoundColumn) -> String {

@@ -34,27 +34,25 @@ struct SortColumns {
                 columns.append(Self.key(row, isDescending: field.isDescending))
                 break
             }
+            let found: (value: SQLText, column: SQLType.Column, canBeNull: Bool)
             if let target = TargetColumn(field.name, of: row, model) {
                 let value = try target.value { $0.ordered($1, target.column) }
-                columns.append(
-                    Column(
-                        value: value, column: target.column, isDescending: field.isDescending,
-                        canBeNull: true, field: index))
-                continue
-            }
-            guard let column = row.table.columns[ExactText(field.name)], column.kind != .json else {
+                found = (value, target.column, true)
+            } else if let column = row.table.columns[ExactText(field.name)], column.kind != .json {
+                // A text that is not a time has the place of null.
+                let canBeNull =
+                    !column.isRequired || column.stored?.canBeNull == true
+                    || !row.grammar.hasInstants && column.kind == .date
+                found = (row.ordered(row.value(column), column), column, canBeNull)
+            } else {
                 throw ErrorResponse(
                     .badRequest, "\(row.table.type.name) cannot be sorted by \"\(field.name)\"",
                     source: .parameter("sort"))
             }
             columns.append(
                 Column(
-                    value: row.ordered(row.value(column), column), column: column,
-                    isDescending: field.isDescending,
-                    // A text that is not a time has the place of null.
-                    canBeNull: !column.isRequired || column.stored?.canBeNull == true
-                        || !row.grammar.hasInstants && column.kind == .date,
-                    field: index))
+                    value: found.value, column: found.column, isDescending: field.isDescending,
+                    canBeNull: found.canBeNull, field: index))
         }
         if columns.last?.isKey != true {
             let isDescending = isKeyset && (columns.last?.isDescending ?? false)

@@ -22,14 +22,8 @@ private struct PostgreSQLGrammar: SQLGrammar {
     }
 
     func cast(_ value: SQLText, _ kind: SQLType.Column.Kind) -> SQLText {
-        switch kind {
-        case .date: "\(value)::timestamptz"
-        case .day: "\(value)::date"
-        case .integer: "\(value)::bigint"
-        case .real: "\(value)::double precision"
-        case .boolean: "\(value)::boolean"
-        case .text, .json: value
-        }
+        // A text needs no type.
+        kind == .text || kind == .json ? value : "\(value)::\(type(kind, isKey: false))"
     }
 
     func value(_ column: SQLText, _ kind: SQLType.Column.Kind) -> SQLText { column }

@@ -7,31 +7,15 @@ extension SQLModel {
     /// A write whose errors are translated.
     struct Write {
         /// The type of the resource; nil if the transaction has several writes.
-        private(set) var type: String?
-        private(set) var isDeletion = false
+        var type: String?
+        var isDeletion = false
         /// True if a foreign key can fail because a target of the change has just been deleted.
-        private(set) var canMissTargets = false
+        var canMissTargets = false
         /// The id and the content of an insertion or an update.
-        private(set) var content: (id: String?, change: ResourceChange)?
+        var content: (id: String?, change: ResourceChange)?
 
         static let viewDetail =
             "the relationship comes from a view, which cannot be written"
-
-        init() {}
-
-        init(deletionOf type: String) {
-            self.type = type
-            isDeletion = true
-        }
-
-        /// Creates the description of an insertion or an update. The store has found the targets.
-        init(
-            _ type: String, _ change: ResourceChange, id: String? = nil, _ dialect: SQLDialect
-        ) {
-            self.type = type
-            content = (id, change)
-            canMissTargets = dialect.grammar.hasConcurrentWrites && !change.targets.isEmpty
-        }
     }
 
     /// Calls a function, and translates the database errors that the function throws.
@@ -103,15 +87,18 @@ extension SQLModel {
         of error: SQLError, _ write: Write, to type: SQLType
     ) -> any Error {
         let pointer = type.pointer(of: error)
+        func refusal(_ status: HTTPResponse.Status, _ detail: String) -> ErrorResponse {
+            ErrorResponse(status, detail, at: pointer)
+        }
         switch error.reason {
         case .unique:
             if pointer == "/data/id" { return StoreError.exists }
             let names = type.fields(of: error).map(\.name)
-            return ErrorResponse(
+            return refusal(
                 .conflict,
                 names.count > 1
                     ? "another resource has these values of \(names.joined(separator: ", ")) already"
-                    : "another resource has this value already", at: pointer)
+                    : "another resource has this value already")
         case .foreignKey where write.isDeletion, .notNull where write.isDeletion:
             let detail =
                 hasDeletedRows(referringTo: type)
@@ -122,36 +109,39 @@ extension SQLModel {
             let isOfTarget =
                 error.columns.isEmpty || !type.isNamed(by: error)
                 || pointer.hasPrefix("/data/relationships")
-            if write.canMissTargets, isOfTarget { return StoreError.missingTarget }
-            return ErrorResponse(
-                .unprocessableContent, "the value refers to data that does not exist",
-                at: pointer)
+            return write.canMissTargets && isOfTarget
+                ? StoreError.missingTarget
+                : refusal(.unprocessableContent, "the value refers to data that does not exist")
         // No client can set the column, and its default is missing.
         case .notNull where pointer == "/data" && isOfUnsetColumn(error, type): return error
         case .notNull:
-            return ErrorResponse(
-                .unprocessableContent, "the value must not be missing or null",
-                at: pointer)
+            return refusal(.unprocessableContent, "the value must not be missing or null")
         case .check where pointer == "/data" && error.constraint != nil:
-            return ErrorResponse(
+            return refusal(
                 .unprocessableContent,
-                "the constraint \"\(error.constraint ?? "")\" of the database does not allow the values",
-                at: pointer)
+                "the constraint \"\(error.constraint ?? "")\" of the database does not allow the values"
+            )
         case .check, .invalidValue:
-            return ErrorResponse(
-                .unprocessableContent, "the database does not allow the value",
-                at: pointer)
+            return refusal(.unprocessableContent, "the database does not allow the value")
         case .generated where error.columns.isEmpty:
             return type.isNamed(by: error)
                 ? ReadOnlyType(type.name) : ErrorResponse(.forbidden, Write.viewDetail)
-        case .generated:
-            return ErrorResponse(.forbidden, "only the database sets the value", at: pointer)
-        case .refused:
-            return ErrorResponse(
-                .unprocessableContent, error.message,
-                source: write.isDeletion ? nil : .pointer(pointer))
+        case .generated: return refusal(.forbidden, "only the database sets the value")
+        case .refused where write.isDeletion:
+            return ErrorResponse(.unprocessableContent, error.message)
+        case .refused: return refusal(.unprocessableContent, error.message)
         case .forbidden, .busy, .conflict, .unavailable, .timeout, .other: return error
         }
+    }
+}
+
+extension SQLModel.Write {
+    /// Creates the description of an insertion or an update. The store has found the targets.
+    init(_ type: String, _ change: ResourceChange, id: String? = nil, _ dialect: SQLDialect) {
+        self.init(
+            type: type,
+            canMissTargets: dialect.grammar.hasConcurrentWrites && !change.targets.isEmpty,
+            content: (id, change))
     }
 }
 

@@ -77,7 +77,7 @@ extension SQLSession {
     }
 
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
-        try await write(.init(deletionOf: identifier.type)) {
+        try await write(.init(type: identifier.type, isDeletion: true)) {
             let table = try table(identifier.type)
             _ = try await found(identifier, table, ifVersion)
             guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }

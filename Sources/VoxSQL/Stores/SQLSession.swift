@@ -196,20 +196,3 @@ struct SQLSession: ResourceStore {
         return targets
     }
 }
-
-extension [StoredResource.Identifier] {
-    /// The ids by type, in the order of the first identifier of each type.
-    var idsByType: [(type: String, ids: [String])] {
-        var types: [(type: String, ids: [String])] = []
-        var places: [ExactText: Int] = [:]
-        for identifier in self {
-            if let place = places[ExactText(identifier.type)] {
-                types[place].ids.append(identifier.id)
-            } else {
-                places[ExactText(identifier.type)] = types.count
-                types.append((identifier.type, [identifier.id]))
-            }
-        }
-        return types
-    }
-}

@@ -98,7 +98,7 @@ public struct SQLStore: ResourceStore {
         described.state.withLock {
             $0.model = SQLModel($0.model, check?.types ?? [:])
             $0.isComplete = isComplete
-            $0.problems = check?.misfits ?? []
+            $0.problems = check.map { $0.misfits + $0.incomparable } ?? []
         }
     }
 
@@ -203,7 +203,7 @@ public struct SQLStore: ResourceStore {
 
     /// Deletes a resource, and removes it from all described relationships.
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
-        try await writing(.init(deletionOf: identifier.type)) {
+        try await writing(.init(type: identifier.type, isDeletion: true)) {
             try await $0.delete(identifier, ifVersion: ifVersion)
         }
     }

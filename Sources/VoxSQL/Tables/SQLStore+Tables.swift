@@ -57,7 +57,8 @@ extension SQLStore {
         }
         complete(check)
         set(readOnly: check.readOnly)
-        if let error = SchemaError(differences + check.problems) { throw error }
+        let problems = differences + check.problems + check.incomparable
+        if let error = SQLStore.SchemaError(problems) { throw error }
     }
 
     /// Returns the statements that add what the descriptions have and the tables do not: tables,

@@ -18,6 +18,8 @@ struct TableCheck {
     private(set) var problems: [String] = []
     /// The columns whose types do not fit, also among the problems.
     private(set) var misfits: [String] = []
+    /// The columns that cannot be compared with the keys to which they refer.
+    private(set) var incomparable: [String] = []
     /// What the descriptions have and the tables do not, also among the problems.
     private(set) var missing: [Missing] = []
     /// The tables whose keys are unique only together with the tenant.
@@ -146,10 +148,9 @@ struct TableCheck {
                 if let found = types[ExactText(table.name)], let other = types[ExactText(target)],
                     other[ExactText(key)]?.comparison != found[ExactText(column.name)]?.comparison
                 {
-                    misfits.append(
+                    incomparable.append(
                         "\(text) has another type than the keys of \"\(target)\", to which it refers"
                     )
-                    problems += misfits.suffix(1)
                 }
             }
         }

@@ -53,9 +53,7 @@ struct TableLayout {
             }
         }
         if let version = type.version {
-            var column = Column(name: version, kind: .integer, isRequired: true)
-            column.isVersion = true
-            columns.append(column)
+            columns.append(Column(name: version, kind: .integer, isRequired: true, isVersion: true))
         }
         if let deletedAt = type.deletedAt { columns.append(Column(name: deletedAt, kind: .date)) }
         if let tenant = type.tenant {

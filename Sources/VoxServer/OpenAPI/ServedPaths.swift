@@ -285,22 +285,15 @@ struct ServedPaths {
         let values: JSONObject = [
             "type": "array", "minItems": 1, "items": .object(value ?? ["type": "string"]),
         ]
-        return .object([
-            "name": .string("filter[\(field)]"), "in": "query",
-            "description": "Resources with one of the values.", "style": "form", "explode": false,
-            "schema": .object(values),
-        ])
+        return parameter(
+            "filter[\(field)]", .object(values), "Resources with one of the values.", isList: true)
     }
 
     private func names(_ name: String, _ values: [String], _ description: String) -> JSONValue {
-        var parameter: JSONObject = [
-            "name": .string(name), "in": "query", "description": .string(description),
-            "style": "form", "explode": false,
-        ]
-        parameter["schema"] = .object([
+        let list: JSONObject = [
             "type": "array", "items": .object(["type": "string", "enum": .strings(values)]),
-        ])
-        return .object(parameter)
+        ]
+        return parameter(name, .object(list), description, isList: true)
     }
 
     /// Returns the parameter of sort fields. A list has each field once, in one direction.
@@ -312,21 +305,26 @@ struct ServedPaths {
             return .object(["not": .object(["allOf": .array(both)])])
         }
         let values = fields + fields.map { "-" + $0 }
-        return .object([
-            "name": "sort", "in": "query", "style": "form", "explode": false,
-            "description": "The sort fields. A minus sign is descending order.",
-            "schema": .object([
-                "type": "array", "minItems": 1, "uniqueItems": true, "allOf": .array(twice),
-                "items": .object(["type": "string", "enum": .strings(values)]),
-            ]),
-        ])
+        let list: JSONObject = [
+            "type": "array", "minItems": 1, "uniqueItems": true, "allOf": .array(twice),
+            "items": .object(["type": "string", "enum": .strings(values)]),
+        ]
+        return parameter(
+            "sort", .object(list), "The sort fields. A minus sign is descending order.",
+            isList: true)
     }
 
-    private func parameter(_ name: String, _ schema: JSONValue, _ description: String) -> JSONValue
-    {
-        .object([
+    private func parameter(
+        _ name: String, _ schema: JSONValue, _ description: String, isList: Bool = false
+    ) -> JSONValue {
+        var parameter: JSONObject = [
             "name": .string(name), "in": "query", "description": .string(description),
-            "schema": schema,
-        ])
+        ]
+        if isList {
+            parameter["style"] = "form"
+            parameter["explode"] = false
+        }
+        parameter["schema"] = schema
+        return .object(parameter)
     }
 }

@@ -20,10 +20,10 @@ struct AtomicOperation: Sendable {
     let target: Reference?
     /// The member that contains the target: `/ref`, `/href` or `/data`.
     let targetPointer: String
-    let relationship: String?
+    var relationship: String?
     /// The member `data`, with local ids; null for the removal of a resource.
     let data: JSONValue
-    let lid: String?
+    var lid: String?
 
     /// The operation as ``ResourceService/authorize`` gets it.
     var meaning: ResourceService.Operation {

@@ -130,9 +130,7 @@ struct AtomicTarget {
 
     /// Refuses an id that no resource can have, so that the id never reaches a store.
     private func check(_ reference: AtomicOperation.Reference, at pointer: String) throws {
-        guard case .id(let id) = reference,
-            ResourceID.fault(in: id, maximumLength: service.maximumIDLength) != nil
-        else { return }
+        guard case .id(let id) = reference, service.fault(ofID: id) != nil else { return }
         throw Self.refusal("the resource does not exist", at: pointer, .notFound)
     }
 
@@ -167,8 +165,7 @@ struct AtomicTarget {
             if case .lid(let text)? = identity { lid = text }
             return AtomicOperation(
                 pointer: pointer, action: .create, type: type, target: nil,
-                targetPointer: pointer + self.pointer, relationship: nil, data: .object(resource),
-                lid: lid)
+                targetPointer: pointer + self.pointer, data: .object(resource), lid: lid)
         default:
             if self.type != nil, reference == nil {
                 throw Self.refusal("the href must lead to a resource", at: "/href")
@@ -179,8 +176,7 @@ struct AtomicTarget {
             if reference == nil { try check(target, at: "/data/id") }
             return AtomicOperation(
                 pointer: pointer, action: .update, type: type, target: target,
-                targetPointer: pointer + self.pointer, relationship: nil, data: .object(resource),
-                lid: nil)
+                targetPointer: pointer + self.pointer, data: .object(resource))
         }
     }
 
@@ -197,7 +193,7 @@ struct AtomicTarget {
         }
         return AtomicOperation(
             pointer: pointer, action: .delete, type: type, target: reference,
-            targetPointer: pointer + self.pointer, relationship: nil, data: .null, lid: nil)
+            targetPointer: pointer + self.pointer, data: .null)
     }
 
     private func edit(
@@ -223,6 +219,6 @@ struct AtomicTarget {
             }
         return AtomicOperation(
             pointer: pointer, action: action, type: type, target: reference,
-            targetPointer: pointer + self.pointer, relationship: name, data: data, lid: nil)
+            targetPointer: pointer + self.pointer, relationship: name, data: data)
     }
 }

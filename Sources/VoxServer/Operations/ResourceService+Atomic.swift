@@ -60,7 +60,7 @@ extension ResourceService {
         }
         guard let target = operation.target else {
             let data = try operation.document(id)["data"] as JSON
-            let made = try await insert(content(data, of: type, isNew: true), type)
+            let made = try await insert(CheckedContent(data, of: type, isNew: true, self), type)
             if let lid = operation.lid { ids[.init(type: type.name, id: lid)] = made.id }
             return isMinimal && operation.hasClientID ? nil : made
         }
@@ -78,12 +78,13 @@ extension ResourceService {
             let data = try operation.document(id)["data"] as JSON
             try data.check(type: type.name, id: name)
             let changed = try await update(
-                resource, by: content(data, of: type, isNew: false), type)
+                resource, by: CheckedContent(data, of: type, isNew: false, self), type)
             return isMinimal ? nil : changed
         default:
             let data = try operation.document(id)["data"] as JSON
             let name = operation.relationship ?? ""
-            let content = try self.content(linkage: data, as: name, of: type, operation.action)
+            let content = try CheckedContent(
+                linkage: data, as: name, of: type, operation.action, self)
             _ = try await edit(name, of: resource, by: content, type)
             return nil
         }

@@ -11,15 +11,12 @@ extension ResourceService {
     ) async throws -> StoredResource {
         try refuse(faults(ofNewID: content.id, of: type) + content.faults)
         var change = content.change
-        try checkCanWrite(
-            change.relationships.filter { !$0.value.named.isEmpty }, type,
-            at: Self.pointer(ofRelationship:))
+        try checkCanWrite(change.relationships.filter { !$0.value.named.isEmpty }, type)
         change.complete(for: type)
         let needsTargets = needsTargets(change, type)
         let draft = StoredResource(type: type.name, id: content.id ?? "")
         if needsTargets {
-            try await checkTargets(
-                of: change, type, except: draft.identifier, at: Self.pointer(ofRelationship:))
+            try await checkTargets(of: change, type, except: draft.identifier)
         }
         try await validate(
             content.action, of: type, change: change, old: nil, new: draft.changed(by: change))
@@ -28,8 +25,7 @@ extension ResourceService {
         }
         if edits.isEmpty {
             return try await namingTargets(
-                of: change, type, except: draft.identifier, isChecked: needsTargets,
-                at: Self.pointer(ofRelationship:)
+                of: change, type, except: draft.identifier, isChecked: needsTargets
             ) {
                 try await insert(change, id: content.id, type)
             }
@@ -37,9 +33,7 @@ extension ResourceService {
         try needTransaction()
         for name in edits.keys { change.relationships[name] = .replace(.many([])) }
         let made = try await insert(change, id: content.id, type)
-        let steps = try await steps(
-            of: edits, on: made.identifier, type, isNew: true,
-            at: Self.pointer(ofRelationship:))
+        let steps = try await steps(of: edits, on: made.identifier, type, isNew: true)
         return try await take(steps, on: made)
     }
 
@@ -49,7 +43,7 @@ extension ResourceService {
         let made = try await writing(type.name) {
             try await store.insert(type: type.name, id: id, with: change)
         }
-        if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
+        if let fault = fault(ofID: made.id) {
             throw StoreFault(
                 description: "the store chose an id that no path can have: \(fault)",
                 mayBeKept: true)
@@ -57,17 +51,11 @@ extension ResourceService {
         return try made.checked(against: .init(type: type.name, id: id ?? made.id), mayBeKept: true)
     }
 
-    func update(
-        _ resource: StoredResource, by content: CheckedContent, _ type: ServedType
-    ) async throws -> StoredResource {
-        try await write(content, to: resource, type, at: Self.pointer(ofRelationship:))
-    }
-
     func edit(
         _ name: String, of resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
         do {
-            return try await write(content, to: resource, type) { _ in "/data" }
+            return try await update(resource, by: content, type)
         } catch let refusal as ErrorResponse {
             throw refusal.pointing(intoLinkageOf: name)
         }
@@ -89,27 +77,23 @@ extension ResourceService {
         try await checkRequired(dependents)
     }
 
-    /// Checks a change, and writes it to the checked version of a resource. The function `pointer`
-    /// returns the JSON Pointer to the linkage of a relationship.
-    private func write(
-        _ content: CheckedContent, to resource: StoredResource, _ type: ServedType,
-        at pointer: (_ relationship: String) -> String
+    /// Checks a change, and writes it to the checked version of a resource.
+    func update(
+        _ resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
-        try checkCanWrite(
-            content.change.relationships.filter { !$0.value.changesNothing }, type, at: pointer)
+        try checkCanWrite(content.change.relationships.filter { !$0.value.changesNothing }, type)
         let needsTargets = needsTargets(content.change, type)
-        if needsTargets { try await checkTargets(of: content.change, type, at: pointer) }
-        let change = try await keepingHidden(content.change, of: resource, type, at: pointer)
-        try await checkRequiredInverses(of: change, on: resource.identifier, type, at: pointer)
+        if needsTargets { try await checkTargets(of: content.change, type) }
+        let change = try await keepingHidden(content.change, of: resource, type)
+        try await checkRequiredInverses(of: change, on: resource.identifier, type)
         try await validate(
             content.action, of: type, change: change, old: resource,
             new: resource.changed(by: change))
         let steps = try await steps(
-            of: validatedEdits(in: change, of: type), on: resource.identifier, type,
-            isNew: false, at: pointer)
+            of: validatedEdits(in: change, of: type), on: resource.identifier, type, isNew: false)
         let current = try await take(steps, on: resource)
-        return try await namingTargets(of: change, type, isChecked: needsTargets, at: pointer) {
+        return try await namingTargets(of: change, type, isChecked: needsTargets) {
             try await update(resource.identifier, with: change, ifVersion: current.version)
         }
     }
@@ -128,13 +112,12 @@ extension ResourceService {
     private func namingTargets(
         of change: ResourceChange, _ type: ServedType,
         except new: StoredResource.Identifier? = nil, isChecked: Bool,
-        at pointer: (_ relationship: String) -> String,
         _ write: () async throws -> StoredResource
     ) async throws -> StoredResource {
         do {
             return try await write()
         } catch StoreError.missingTarget where !isChecked {
-            try await checkTargets(of: change, type, except: new, at: pointer)
+            try await checkTargets(of: change, type, except: new)
             throw StoreError.missingTarget
         }
     }
@@ -151,22 +134,18 @@ extension ResourceService {
 
     // MARK: Checks
 
-    /// Reads and checks the content of a resource object, without the store.
-    func content(
-        _ data: JSON, of type: ServedType, isNew: Bool
-    ) throws(DocumentError) -> CheckedContent {
-        try CheckedContent(data, of: type, isNew: isNew, maximumIDLength: maximumIDLength)
-    }
-
-    func content(
-        linkage data: JSON, as name: String, of type: ServedType, _ action: Operation.Action
-    ) throws(DocumentError) -> CheckedContent {
-        try CheckedContent(
-            linkage: data, as: name, of: type, action, maximumIDLength: maximumIDLength)
-    }
-
-    private static func pointer(ofRelationship name: String) -> String {
+    /// Returns the pointer of the linkage of a relationship.
+    static func pointer(ofLinkage name: String) -> String {
         JSON.pointer(ofRelationship: name) + "/data"
+    }
+
+    /// Returns the reason why a string cannot be the id of a resource; nil for a valid id.
+    func fault(ofID id: String) -> String? {
+        // The length is checked first, because the other rules read all of the id.
+        if id.utf8.count > maximumIDLength {
+            return "an id must have at most \(maximumIDLength) bytes"
+        }
+        return id.faultAsID
     }
 
     func refuse(_ faults: [APIError]) throws(ErrorResponse) {
@@ -194,20 +173,21 @@ extension ResourceService {
         if !type.acceptsClientIDs {
             return [APIError(.forbidden, "the server assigns ids; omit the id", at: "/data/id")]
         }
-        return ResourceID.fault(in: id, maximumLength: maximumIDLength).map {
+        return fault(ofID: id).map {
             [APIError(.unprocessableContent, $0, at: "/data/id")]
         } ?? []
     }
 
     /// Checks that clients can edit the relationships of these edits.
     private func checkCanWrite(
-        _ edits: [String: ResourceChange.Edit], _ type: ServedType,
-        at pointer: (_ relationship: String) -> String
+        _ edits: [String: ResourceChange.Edit], _ type: ServedType
     ) throws(ErrorResponse) {
         let refused = edits.keys.filter { !canWrite($0, of: type) }.sorted()
         try refuse(
             refused.map {
-                APIError(.forbidden, "the relationship \"\($0)\" can only be read", at: pointer($0))
+                APIError(
+                    .forbidden, "the relationship \"\($0)\" can only be read",
+                    at: Self.pointer(ofLinkage: $0))
             })
     }
 
@@ -216,8 +196,7 @@ extension ResourceService {
     /// new resource can be its own target.
     private func checkTargets(
         of change: ResourceChange, _ type: ServedType,
-        except new: StoredResource.Identifier? = nil,
-        at pointer: (_ relationship: String) -> String
+        except new: StoredResource.Identifier? = nil
     ) async throws {
         let targets = change.targets
         if targets.isEmpty { return }
@@ -242,7 +221,7 @@ extension ResourceService {
                     faults.append(
                         APIError(
                             .notFound, "the related resource does not exist",
-                            at: pointer(name) + place))
+                            at: Self.pointer(ofLinkage: name) + place))
                     continue
                 }
                 for inverse in others[name] ?? []
@@ -250,7 +229,7 @@ extension ResourceService {
                     guard let linkage = target.relationships[inverse.name],
                         !isServed(linkage, of: inverse.name, inverse.type)
                     else { continue }
-                    throw ErrorResponse(hiddenTargetAt: pointer(name) + place)
+                    throw ErrorResponse(hiddenTargetAt: Self.pointer(ofLinkage: name) + place)
                 }
             }
         }

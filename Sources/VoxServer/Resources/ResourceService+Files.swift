@@ -50,9 +50,7 @@ extension ResourceService: MountedTransport {
                 try data["attributes"][part.name].vox.set(JSON(value))
             }
             return try await write(
-                CheckedContent(
-                    data, of: type, isNew: old == nil, maximumIDLength: maximumIDLength,
-                    received: names))
+                CheckedContent(data, of: type, isNew: old == nil, self, received: names))
         } catch {
             if (error as? any UncertainWrite)?.mayBeKept != true {
                 // A value that the resource already had belongs to a file that is in use.
@@ -96,8 +94,7 @@ extension ResourceService: MountedTransport {
         let data = try exchange.data(
             old == nil ? .create : .update, of: await part.body.bytes(), mediaType)
         try data.check(type: type.name, id: old?.id)
-        let content = try CheckedContent(
-            data, of: type, isNew: old == nil, maximumIDLength: maximumIDLength, received: nil)
+        let content = try CheckedContent(data, of: type, isNew: old == nil, self, received: nil)
         try refuse(
             old.map { content.faults(on: $0, of: type) }
                 ?? faults(ofNewID: content.id, of: type) + content.faults)

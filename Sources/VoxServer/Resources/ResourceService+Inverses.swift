@@ -40,11 +40,9 @@ extension ResourceService {
 
     // MARK: Required relationships
 
-    /// Checks that a change leaves no resource without a required to-one relationship. The function
-    /// `pointer` returns the JSON Pointer to the linkage of a relationship.
+    /// Checks that a change leaves no resource without a required to-one relationship.
     func checkRequiredInverses(
-        of change: ResourceChange, on owner: StoredResource.Identifier, _ type: ServedType,
-        at pointer: (_ relationship: String) -> String
+        of change: ResourceChange, on owner: StoredResource.Identifier, _ type: ServedType
     ) async throws {
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
@@ -58,7 +56,8 @@ extension ResourceService {
                     APIError(
                         .unprocessableContent,
                         "the relationship \"\(inverse.name)\" of \(inverse.type.name) is required, so"
-                            + " a resource cannot be removed here", at: pointer(name) + place))
+                            + " a resource cannot be removed here",
+                        at: Self.pointer(ofLinkage: name) + place))
             }
         }
         try refuse(faults)

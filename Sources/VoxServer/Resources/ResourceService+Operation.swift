@@ -162,7 +162,7 @@ extension ResourceService {
     }
 
     func canExist(_ path: ServedPath) -> Bool {
-        path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) } == nil
+        path.id.flatMap(fault(ofID:)) == nil
     }
 }
 

@@ -82,8 +82,7 @@ extension ResourceService {
     /// cannot change what it cannot see. An empty to-one relationship replaces no such target, and
     /// another target is refused.
     func keepingHidden(
-        _ change: ResourceChange, of resource: StoredResource, _ type: ServedType,
-        at pointer: (_ relationship: String) -> String
+        _ change: ResourceChange, of resource: StoredResource, _ type: ServedType
     ) async throws -> ResourceChange {
         var kept = change
         for (name, edit) in change.relationships {
@@ -104,7 +103,7 @@ extension ResourceService {
             if hidden.isEmpty { continue }
             switch new {
             case .one(nil): kept.relationships[name] = nil
-            case .one: throw ErrorResponse(hiddenTargetAt: pointer(name))
+            case .one: throw ErrorResponse(hiddenTargetAt: Self.pointer(ofLinkage: name))
             case .many(let targets): kept.relationships[name] = .replace(.many(targets + hidden))
             }
         }

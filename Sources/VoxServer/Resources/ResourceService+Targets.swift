@@ -51,11 +51,10 @@ extension ResourceService {
         }
     }
 
-    /// Returns the steps of edits of to-many relationships. The function `pointer` returns the JSON
-    /// Pointer to the linkage of a relationship.
+    /// Returns the steps of edits of to-many relationships.
     func steps(
         of edits: [String: ResourceChange.Edit], on owner: StoredResource.Identifier,
-        _ type: ServedType, isNew: Bool, at pointer: (_ relationship: String) -> String
+        _ type: ServedType, isNew: Bool
     ) async throws -> [TargetStep] {
         var steps: [TargetStep] = []
         for (name, edit) in edits.sorted(by: { $0.key < $1.key }) {
@@ -73,7 +72,7 @@ extension ResourceService {
                         steps.append(
                             TargetStep(
                                 relationship: name, isAdded: isAdded, target: target,
-                                inverse: inverse, pointer: pointer(name) + place))
+                                inverse: inverse, pointer: Self.pointer(ofLinkage: name) + place))
                     }
                 }
             }

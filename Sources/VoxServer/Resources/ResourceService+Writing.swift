@@ -25,7 +25,7 @@ extension ResourceService {
     ) throws -> CheckedContent {
         let data = try exchange.data(.create)
         try data.check(type: type.name)
-        return try content(data, of: type, isNew: true)
+        return try CheckedContent(data, of: type, isNew: true, self)
     }
 
     private func insert(
@@ -56,7 +56,7 @@ extension ResourceService {
         let content = Result {
             let data = try exchange.data(.update)
             try data.check(type: type.name, id: id)
-            return try self.content(data, of: type, isNew: false)
+            return try CheckedContent(data, of: type, isNew: false, self)
         }
         if let content = try? content.get(), exchange.preconditions.isEmpty,
             !content.dependsOnResource(of: type)
@@ -108,7 +108,8 @@ extension ResourceService {
         let query = try exchange.linkageQuery(on: type, named: name)
         try exchange.refusePages(query)
         let content = Result {
-            try self.content(linkage: exchange.data(.relationship), as: name, of: type, action)
+            try CheckedContent(
+                linkage: exchange.data(.relationship), as: name, of: type, action, self)
         }
         let change = (try? content.get())?.change ?? ResourceChange()
         let isTogether = needsTransaction(for: change, of: type)

@@ -16,14 +16,13 @@ struct CheckedContent: Sendable {
     /// contains the file attributes whose values were received; nil if the files will follow.
     /// - Throws: `DocumentError` if an identifier in linkage has no id.
     init(
-        _ data: JSON, of type: ServedType, isNew: Bool, maximumIDLength: Int,
+        _ data: JSON, of type: ServedType, isNew: Bool, _ service: ResourceService,
         received: Set<String>? = []
     ) throws(DocumentError) {
         id = isNew ? data["id"] : nil
         action = isNew ? .create : .update
         change = try ResourceChange(data)
-        var check = SchemaCheck(
-            type: type, isNew: isNew, maximumIDLength: maximumIDLength, received: received)
+        var check = SchemaCheck(type: type, isNew: isNew, service: service, received: received)
         check.checkAttributes(data["attributes"])
         check.checkRelationships(data["relationships"])
         faults =
@@ -35,12 +34,12 @@ struct CheckedContent: Sendable {
     /// - Throws: `DocumentError` if an identifier has no id.
     init(
         linkage data: JSON, as name: String, of type: ServedType,
-        _ action: ResourceService.Operation.Action, maximumIDLength: Int
+        _ action: ResourceService.Operation.Action, _ service: ResourceService
     ) throws(DocumentError) {
         id = nil
         self.action = action
         let linkage = try StoredResource.Linkage(data)
-        var check = SchemaCheck(type: type, isNew: false, maximumIDLength: maximumIDLength)
+        var check = SchemaCheck(type: type, isNew: false, service: service)
         check.checkLinkage(data, as: name)
         switch action {
         case .addLinkage:
@@ -85,7 +84,7 @@ struct CheckedContent: Sendable {
 private struct SchemaCheck {
     let type: ServedType
     let isNew: Bool
-    let maximumIDLength: Int
+    let service: ResourceService
     /// The file attributes whose values were received; nil if the files will follow.
     var received: Set<String>? = []
     fileprivate var faults: [APIError] = []
@@ -202,7 +201,7 @@ private struct SchemaCheck {
                         type: type, pointer: identifier.vox.pointer + "/type",
                         insteadOf: targets.sorted()))
             }
-            if let fault = ResourceID.fault(in: id ?? "", maximumLength: maximumIDLength) {
+            if let fault = service.fault(ofID: id ?? "") {
                 note(.unprocessableContent, fault, at: identifier.vox.pointer + "/id")
             }
         }

@@ -167,10 +167,9 @@ extension ResourceStore {
         _ identifiers: [StoredResource.Identifier], fields: ResourceSelection.Fields
     ) async throws -> [StoredResource] {
         var found: [StoredResource] = []
-        let byType = Dictionary(grouping: identifiers, by: \.type)
-        for (type, identifiers) in byType.sorted(by: { $0.key < $1.key }) {
+        for (type, ids) in identifiers.idsByType.sorted(by: { $0.type < $1.type }) {
             var selection = ResourceSelection(uncounted: type, fields)
-            selection.ids = identifiers.map(\.id)
+            selection.ids = ids
             found += try await list(selection).resources
         }
         return found

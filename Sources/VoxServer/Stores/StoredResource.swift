@@ -158,6 +158,21 @@ extension [StoredResource.Identifier] {
         return filter { seen.insert($0).inserted }
     }
 
+    /// The ids by type, in the order of the first identifier of each type.
+    package var idsByType: [(type: String, ids: [String])] {
+        var types: [(type: String, ids: [String])] = []
+        var places: [ExactText: Int] = [:]
+        for identifier in self {
+            if let place = places[ExactText(identifier.type)] {
+                types[place].ids.append(identifier.id)
+            } else {
+                places[ExactText(identifier.type)] = types.count
+                types.append((identifier.type, [identifier.id]))
+            }
+        }
+        return types
+    }
+
     /// A function that returns true for the identifiers of this list. A few identifiers are found
     /// faster without hashes.
     var finder: (StoredResource.Identifier) -> Bool {

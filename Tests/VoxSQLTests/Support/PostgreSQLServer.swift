@@ -31,7 +31,7 @@ final class PostgreSQLServer: Sendable {
         script.standardInput = input
         script.standardOutput = output
         try script.run()
-        guard let settings = Self.line(of: output) else {
+        guard let settings = output.line() else {
             throw Failure(description: "Scripts/postgresql started no server")
         }
         self.settings = "\(settings) connect_timeout=0"
@@ -40,7 +40,7 @@ final class PostgreSQLServer: Sendable {
     /// Stops, kills or starts the server, and waits for the end of it.
     func send(_ command: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-        guard Self.line(of: output) == command else {
+        guard output.line() == command else {
             throw Failure(description: "\(command) failed")
         }
     }
@@ -58,10 +58,13 @@ final class PostgreSQLServer: Sendable {
         try await owner.run("DROP SCHEMA test\(number) CASCADE")
         return result
     }
+}
 
-    private static func line(of pipe: Pipe) -> String? {
+extension Pipe {
+    /// Returns the next line; nil at the end.
+    func line() -> String? {
         var line: [UInt8] = []
-        while let byte = try? pipe.fileHandleForReading.read(upToCount: 1)?.first {
+        while let byte = try? fileHandleForReading.read(upToCount: 1)?.first {
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
             line.append(byte)
         }

@@ -36,15 +36,23 @@ enum TestDatabase: CaseIterable, CustomTestStringConvertible {
         trace: (@Sendable (String) -> Void)? = nil,
         _ body: (any SQLDatabase) async throws -> Result
     ) async throws -> Result {
+        try await withPlace { try await body(database(at: $0, trace: trace)) }
+    }
+
+    /// Calls a function with the place of a new, empty database: a path, or the settings of libpq.
+    func withPlace<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         switch self {
-        case .sqlite:
-            try await withFile {
-                try await body(SQLiteDatabase(patient: $0, trace: trace))
-            }
-        case .postgreSQL:
-            try await PostgreSQLServer.shared.get().withSchema {
-                try await body(PostgreSQLDatabase(patient: $0, trace: trace))
-            }
+        case .sqlite: try await withFile(body)
+        case .postgreSQL: try await PostgreSQLServer.shared.get().withSchema(body)
+        }
+    }
+
+    func database(
+        at place: String, trace: (@Sendable (String) -> Void)? = nil
+    ) throws -> any SQLDatabase {
+        switch self {
+        case .sqlite: try SQLiteDatabase(patient: place, trace: trace)
+        case .postgreSQL: try PostgreSQLDatabase(patient: place, trace: trace)
         }
     }
 

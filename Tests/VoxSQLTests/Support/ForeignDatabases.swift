@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if SQLite && PostgreSQL
 
-/// Databases as other programs make them, with the forms of well-known examples. The other files of
-/// the folder have the schemas that are made from them, so that the compiler reads these, too.
+/// Databases as other programs make them, with the forms of well-known examples.
 enum ForeignDatabase: String, CaseIterable {
     /// A record shop in SQLite: names in capitals, lengths, and tables that refer to themselves.
     case shop
