@@ -46,10 +46,10 @@ private struct LoggingStore: PassingStore {
 struct PassingStoreTests {
     private static let text = #"""
         {"data": [
-        {"type": "albums", "id": "1", "attributes": {"n": 1}, "relationships": {
-        "owner": {"data": {"type": "artists", "id": "7"}},
-        "guests": {"data": [{"type": "artists", "id": "7"}, {"type": "albums", "id": "2"}]}}},
-        {"type": "albums", "id": "2", "attributes": {"n": 2}}, {"type": "artists", "id": "7"}]}
+            {"type": "albums", "id": "1", "attributes": {"n": 1}, "relationships": {
+                "owner": {"data": {"type": "artists", "id": "7"}},
+                "guests": {"data": [{"type": "artists", "id": "7"}, {"type": "albums", "id": "2"}]}}},
+            {"type": "albums", "id": "2", "attributes": {"n": 2}}, {"type": "artists", "id": "7"}]}
         """#
 
     private static let requests: [(HTTPRequest.Method, String, String?)] = [

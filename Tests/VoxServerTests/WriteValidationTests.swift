@@ -150,8 +150,8 @@ struct WriteValidationTests {
             .patch, "/bookings/1",
             #"""
             {"data":{"type":"bookings","id":"1",
-            "attributes":{"room":"A","last_day":5,"address":{"city":"X"},"note":"n"},
-            "relationships":{"main_guest":{"data":null},"guests":{"data":[\#(guest)]}}}}
+             "attributes":{"room":"A","last_day":5,"address":{"city":"X"},"note":"n"},
+             "relationships":{"main_guest":{"data":null},"guests":{"data":[\#(guest)]}}}}
             """#)
         #expect(update.action == .update)
         #expect(update.oldLastDay == 2)
