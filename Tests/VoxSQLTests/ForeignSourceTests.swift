@@ -114,7 +114,10 @@ extension ForeignDatabase {
     /// What the schemas do not say.
     fileprivate var notes: [String] {
         switch self {
-        case .shop: []
+        case .shop:
+            [("Total", "Invoice"), ("UnitPrice", "InvoiceLine"), ("UnitPrice", "Track")].map {
+                Self.decimals($0, of: $1, "NUMERIC(10,2)")
+            }
         case .rental:
             [
                 "The table \"Order Details\" is no type: its primary key has 2 columns.",
@@ -125,6 +128,7 @@ extension ForeignDatabase {
                 "The column \"picture\" of \"actor\" is no attribute: it has the type BLOB.",
                 "The column \"starts\" of \"actor\" is no attribute: it has the type TIME.",
                 "The table \"city\" has unique values in \"city\", \"country_id\" together.",
+                Self.decimals("rental_rate", of: "film", "DECIMAL(4,2)"),
                 "The foreign key \"language_id\" of \"film\" to \"language\" is no relationship: its target is no type.",
                 "The table \"film\" has a condition that no schema says: rental_rate >= 0.",
                 "The foreign key \"staff_id\" of \"profile\" to \"staff\" is no relationship: the column is the primary key.",
@@ -157,6 +161,10 @@ extension ForeignDatabase {
                 "The view \"open_item\" is no type: it has no primary key.",
             ]
         }
+    }
+
+    private static func decimals(_ column: String, of table: String, _ type: String) -> String {
+        "The column \"\(column)\" of \"\(table)\" has the type \(type): the database keeps its fractions as doubles."
     }
 
     /// Parts of the schemas: names, kinds, lists of values, and what differs from the rules.
