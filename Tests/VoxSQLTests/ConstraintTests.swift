@@ -192,6 +192,31 @@ struct ConstraintTests {
         }
     }
 
+    @Test("Values that are unique together are named together", arguments: TestDatabase.all)
+    func uniqueTogether(on kind: TestDatabase) async throws {
+        let types = [
+            SQLType(
+                "lines", table: "line", attributes: ["place": .integer("place")],
+                relationships: ["order": .toOne("orders", column: "order_id")]),
+            SQLType("orders", table: "orders"),
+        ]
+        try await kind.withStore(types) { store, database in
+            try await database.run("CREATE UNIQUE INDEX line_place ON line (order_id, place)")
+            _ = try await store.insert(type: "orders", id: "1", with: ResourceChange())
+            let line = ResourceChange(
+                attributes: ["place": 1],
+                relationships: ["order": .replace(.one(.init(type: "orders", id: "1")))])
+            _ = try await store.insert(type: "lines", id: nil, with: line)
+            let refusal = await #expect(throws: ErrorResponse.self) {
+                _ = try await store.insert(type: "lines", id: nil, with: line)
+            }
+            #expect(refusal?.status == .conflict && refusal?.errors.first?.pointer == "/data")
+            #expect(
+                refusal?.errors.first?.detail
+                    == "another resource has these values of place, order already")
+        }
+    }
+
     @Test(
         "An id that only PostgreSQL chooses is refused in a new resource",
         .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
