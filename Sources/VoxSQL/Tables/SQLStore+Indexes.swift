@@ -25,6 +25,7 @@ extension SQLStore {
     ///     try await store.checkIndexes(for: ResourceService(serving: store))
     /// }
     /// ```
+    ///
     /// A sort by an attribute of a target (``/VoxServer/ServedType/Rule/sortableThrough(_:_:)``) is
     /// not checked, because no index has the order of another table.
     /// - Parameter service: a service on this store. Types that the store does not describe are
